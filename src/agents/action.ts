@@ -2,7 +2,7 @@ import type { ToolSpec } from '../schema/agents/message.ts';
 import type { StepMark } from '../schema/agents/step-mark.ts';
 import type { EventOf, PawlEvent } from '../schema/run/event.ts';
 
-/** What an action came to. `end` closes the agent's work. */
+/** The result of an action. `end` ends the agent's work. */
 export interface ActionResult {
   observation: string;
   /** Files may have changed. */
@@ -33,8 +33,8 @@ export interface Action {
 }
 
 /**
- * An action in which another agent works: its events come out while it does. Of the same step, it goes on with what that
- * agent has done by now, or gives its end.
+ * An action that another agent performs; it yields that agent's events while it works. If the same step is repeated
+ * after a crash, it continues that agent's work, or returns its result if it had ended.
  */
 export interface Delegation extends Omit<Action, 'run'> {
   run(input: Record<string, unknown>, signal: AbortSignal, step?: number): AsyncGenerator<PawlEvent, ActionResult>;

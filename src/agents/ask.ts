@@ -9,7 +9,7 @@ import type { Price, Tier } from '../schema/settings/policy.ts';
 import { compact } from './loop/compact.ts';
 import { type ModelCall, payForModel } from './pay.ts';
 
-/** What thinking costs and needs: a model behind a tier, money, and somewhere to write it down. */
+/** Everything that a model call needs: the model of a tier, a budget, and a journal. */
 export interface Thinking {
   model: Model;
   tier: Tier;
@@ -37,8 +37,8 @@ export interface Asker {
 export type Answer = { ok: true; message: AssistantMessage } | { ok: false; why: 'budget' | 'fault'; reason: string };
 
 /**
- * One answer of a model. The worst case is reserved before every call and a call that would break a cap is never made;
- * faults are retried as `retryDelay` says, then whoever stands in for the model is asked. The answer is in the journal
+ * One answer of a model. Before every call its maximum cost is reserved, and a call that could exceed a limit is never
+ * made. Faults are retried as `retryDelay` says, then the model's fallbacks are asked. The answer is in the journal
  * before it is used. A tier that reports more than was reserved is stopped: it is not called again.
  */
 export async function* ask(

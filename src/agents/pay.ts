@@ -5,7 +5,7 @@ import type { Caps, Ledger } from '../ports/state/ledger.ts';
 import type { EventOf, PawlEvent } from '../schema/run/event.ts';
 import type { Price } from '../schema/settings/policy.ts';
 
-/** Whose call it is. */
+/** What a call is charged to, and the limits that it must keep. */
 export interface Buyer {
   run: string;
   task: string | null;
@@ -18,7 +18,7 @@ export interface Buyer {
 
 type CallEvent = EventOf<'model.called'> | EventOf<'model.failed'>;
 
-/** What a call came to. */
+/** The result of a call and its cost. */
 export interface Charge<T> {
   result: T;
   usd: number;
@@ -34,8 +34,8 @@ export type Paid<T> =
   | { ok: false; exhausted: EventOf<'budget.exhausted'>; reason: string };
 
 /**
- * The one way to spend money: the worst case is reserved, the call is made, its cost is settled, and the journal is told.
- * A call that would break a cap is not made. One that throws stays charged with its worst case.
+ * The only function that spends money: it reserves the maximum cost, makes the call, settles the real cost and journals
+ * it. A call that could exceed a limit is not made. A call that throws stays charged with its maximum.
  */
 export async function* pay<T>(
   { run, task, tier, caps }: Buyer,
@@ -47,7 +47,7 @@ export async function* pay<T>(
   if (!reservation.ok) {
     const { cap, limit_usd, spent_usd } = reservation;
     const exhausted = { type: 'budget.exhausted' as const, cap, limit_usd, spent_usd, needed_usd: worst_usd };
-    return { ok: false, exhausted, reason: `the ${cap} cap of $${limit_usd} is reached` };
+    return { ok: false, exhausted, reason: `the ${cap} limit of $${limit_usd} is reached` };
   }
   const { result, usd, stop, record } = yield* perform(call());
   await ledger.settle(reservation.id, usd);

@@ -41,7 +41,10 @@ export const defaultPrices: ReadonlyMap<string, Price> = new Map([
 /** What a failing test alone may be enough for: it costs nothing. */
 const repairer = { name: 'repair', developer: 'repair' as const, attempts: 1 };
 
-/** The default ladder for the providers that can be used, and whom it had to do without. With none: as it would be. */
+/**
+ * The default ladder for the usable providers, and the tiers that were skipped. Without a usable provider: the ladder
+ * with every key set.
+ */
 export function defaultLadder(usable: (provider: string) => boolean) {
   const able = ([, model]: Rung[number]) => usable(providerIn(model));
   const any = rungs.flat().some(able);
@@ -53,7 +56,7 @@ export function defaultLadder(usable: (provider: string) => boolean) {
   };
 }
 
-/** What holds when nobody says otherwise; a fresh copy each time. */
+/** The default settings; a fresh copy each time. */
 export function defaults(): Defaults {
   return {
     providers: {

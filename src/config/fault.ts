@@ -1,6 +1,8 @@
 import { ConfigError } from '../ports/errors.ts';
 
-/** A configuration error whose text is one harmless line, whatever a file or a path put into it. */
+/**
+ * A configuration error whose text is one line without control characters, even if a file name or value contains some.
+ */
 export function fault(message: string): ConfigError {
   return new ConfigError(oneLine(message));
 }

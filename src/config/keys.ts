@@ -12,7 +12,7 @@ export function keyOf(
   return value ? { value, missing: null } : { value: null, missing: provider.api_key_env };
 }
 
-/** How each provider is reached whose key is there, or that needs none. */
+/** The access to each provider that has its key or needs none. */
 export function reachable(providers: Config['providers'], env: Env): Record<string, ProviderAccess> {
   const entries = Object.entries(providers).flatMap(([name, { api, base_url, ...provider }]) => {
     const { value, missing } = keyOf(provider, env);

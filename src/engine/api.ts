@@ -48,16 +48,21 @@ export interface App extends MemoryCommands {
   consult(agent: string, input: string | Record<string, unknown>): Promise<RunHandle>;
   /** What `run` would do, without doing it or writing anything. */
   dryRun(request: string): Promise<Forecast>;
-  /** Without a run: the newest unfinished one. A run that ended at a limit, or unreviewed, goes on where that is mended. */
+  /**
+   * Without a run: the newest unfinished one. A run that ended at a limit, or unreviewed, continues once the cause is
+   * removed.
+   */
   resume(run?: string, allowed?: Pick<Flags, 'budget' | 'timeout'>): Promise<RunHandle>;
   /** `asked`: the event with the question that it is an answer to; refused where that was answered meanwhile. */
   answer(run: string, answer: string | PlanEdit, asked?: number | null): Promise<RunHandle>;
   /** A run that another process works on, from the event after `after`, until it ends or waits. */
   watch(run: string, after: number): Promise<RunHandle>;
-  /** `requested`: its owner will stop it; `cancelled`: nobody owned it and it is now ended. */
+  /**
+   * `requested`: the process that works on it will stop it; `cancelled`: no process worked on it, and it has now ended.
+   */
   cancel(run: string): Promise<'requested' | 'cancelled'>;
   runs(): Promise<RunView[]>;
-  /** How far each run is, newest first: asked several times a second by who follows them. */
+  /** The progress of each run, newest first. Fast: programs that follow runs call it several times a second. */
   heads(): Promise<RunHead[]>;
   brief(run: string): Promise<RunBrief>;
   /**
@@ -67,7 +72,7 @@ export interface App extends MemoryCommands {
   view(run?: string, follow?: boolean): Promise<RunView>;
   /** From the one after `after`, by its `seq`. */
   events(run: string, after?: number): AsyncIterable<Recorded>;
-  /** What the runs of a period came to. */
+  /** The metrics of the runs in a period. */
   metrics(options?: MetricsOptions): Promise<Metrics>;
   /** The text of a blob that an event names. */
   blob(digest: string): Promise<string>;
@@ -87,16 +92,16 @@ export interface App extends MemoryCommands {
   /** Judges it the same way, then scores it by what checks find in it and models say. */
   review(options: ReviewOptions): Promise<ReviewedChange>;
   graph(): string;
-  /** What measured outcomes (JSON) would have come to, for single models, a ladder and the learned policy. */
+  /** What single models, a ladder and the learned policy would have solved, from measured outcomes (JSON). */
   backtest(outcomes: string, options: BacktestOptions): BacktestResult;
-  /** Everyone who thinks in a run of the target, and what is wrong with agent files that were left out. */
+  /** The agents of the target, and the errors of agent files that are ignored. */
   agents(): Promise<{ agents: AgentView[]; errors: AgentFault[] }>;
   /** How many files of the work tree differ from the commit that a run starts from. */
   uncommitted(): Promise<number>;
   /** All that is wrong with these agent files; without any, with every one that a run would load. */
   checkAgents(files: string[]): Promise<{ checked: number; errors: AgentFault[] }>;
   settings(): Promise<{ values: Record<string, unknown>; origins: Record<string, string>; notes: string[] }>;
-  /** What the providers offer whose keys are there, and servers on this machine that are configured. Costs nothing. */
+  /** The models of every provider with a key and of servers configured on this machine. Costs nothing. */
   models(): Promise<Offer[]>;
   /** A configuration that fits this machine, from keys and local servers; nothing is written. */
   setup(): Promise<SetupProposal>;
@@ -110,7 +115,9 @@ export interface App extends MemoryCommands {
   writeConfig(text: string, options?: { backup?: boolean }): Promise<string>;
   /** `online`: asks each model of the ladder too, which costs a little. */
   doctor(repair: boolean, online?: boolean): Promise<Check[]>;
-  /** Private clones of ended runs; with a period such as `30d`, all that is kept of runs that ended before it. */
+  /**
+   * Removes private clones of ended runs; with a period such as `30d`, everything kept of runs that ended before it.
+   */
   clean(olderThan?: string): Promise<Cleaned>;
   /**
    * A first commit, unless it would hold secrets (then it throws) or `agree` says no to what it would hold; then a

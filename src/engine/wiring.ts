@@ -28,8 +28,8 @@ export interface Configured {
 }
 
 /**
- * One target, and all that its commands need of the world and of the configuration. `src/app.ts` makes it once, and
- * whoever works with it takes it whole. Stores are opened at their first use, and kept.
+ * One target with everything that its commands need from outside and from the configuration. `src/app.ts` makes it
+ * once. Stores are opened at their first use and kept open.
  */
 export interface Wiring {
   clock: Clock;

@@ -11,7 +11,7 @@ export function dollars(usd: number): string {
 /** For estimates: no more digits than a guess has. */
 export const roughDollars = (usd: number): string => (usd < 0.01 ? dollars(usd) : `$${usd.toFixed(2)}`);
 
-/** As many digits as `dollars` gives the largest of amounts that stand below each other. */
+/** The number of digits that `dollars` uses for the largest amount of a column. */
 export const digitsFor = (most: number): number => (most < 1 ? 4 : 2);
 
 /** For amounts below each other. */
@@ -30,7 +30,7 @@ export function briefDuration(seconds: number): string {
   return parts(seconds, (rest, unit) => (rest === 0 ? '' : ` ${rest} ${unit}`));
 }
 
-/** `2030-01-02 03:04 UTC+1`: on the clock of who writes it, for pages that others read elsewhere. */
+/** `2030-01-02 03:04 UTC+1`: in the writer's time zone, for pages that are read elsewhere. */
 export const zonedMoment = (iso: string): string => `${localMoment(iso)} ${zone(-new Date(iso).getTimezoneOffset())}`;
 
 /** The zone that is so many minutes ahead of UTC: `UTC`, `UTC+1`, `UTC-3:30`. */

@@ -33,6 +33,6 @@ export interface World {
   pages: Pages;
   agents: Record<string, AgentDefinition>;
   random: () => number;
-  /** What is being done right now, where somebody keeps count. */
+  /** The current activity, if the world keeps track of it. */
   activity?: () => Activity | null;
 }

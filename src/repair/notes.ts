@@ -83,7 +83,7 @@ export function summaryOf(
 ): string {
   const templates = [...new Set(appliedEdits.map(({ template }) => template))].join(', ');
   const also =
-    plausible < 2 ? '' : plausible === 2 ? '; another passes as well' : `; ${plausible - 1} others pass as well`;
+    plausible < 2 ? '' : plausible === 2 ? '; 1 other edit also passes' : `; ${plausible - 1} other edits also pass`;
   const tests = shown.map(({ id }) => id);
   const more = tests.length > 3 ? ` and ${tests.length - 3} more` : '';
   const by = tests.length === 0 ? '' : `; shown by ${tests.slice(0, 3).join(', ')}${more}`;
@@ -105,11 +105,8 @@ export function doubtOf(
   };
   const before = appliedEdits.map((one) => `${changeOf(one)} (${one.path}:${one.line}), and `).join('');
   const also = others.slice(0, 2).map(edit).join('; or ');
-  const differ =
-    others.length === 1
-      ? 'with 1 other edit; it does something else'
-      : `with ${others.length} other edits; they do something else`;
-  const rest = others.length === 0 ? '' : ` They would pass ${differ} with other inputs: ${also}.`;
+  const differ = others.length === 1 ? 'another edit, which behaves' : `${others.length} other edits, which behave`;
+  const rest = others.length === 0 ? '' : ` They would also pass with ${differ} differently on other inputs: ${also}.`;
   return `The tests would pass with this edit: ${before}${edit(best)}.${rest}`;
 }
 

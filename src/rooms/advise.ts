@@ -5,8 +5,8 @@ import type { Context } from './room.ts';
 import { type Question, type Thinkers, type Thought, think } from './think.ts';
 
 /**
- * Lets a role's agent add to what is known. Null where nobody has the role or nobody can be asked: what goes wrong with
- * advice costs the advice, never the run.
+ * Asks a role's agent for advice. Null if no agent has the role or none can be asked: a failure costs the advice, never
+ * the run.
  */
 export async function* advise(
   role: RoleName,

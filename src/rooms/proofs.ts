@@ -1,6 +1,9 @@
 import type { Proof } from '../schema/run/task.ts';
 
-/** So many proofs as fit. A name that is cut would be another: whatever is too long is left out, and proves nothing. */
+/**
+ * As many proofs as fit into `bytes`. A proof whose name is too long is left out, because a shortened name would mean
+ * another test.
+ */
 export function fewProofs(proofs: readonly Proof[], bytes: number): Proof[] {
   let remaining = bytes;
   return proofs.filter((proof) => {

@@ -4,7 +4,7 @@ import type { Executions } from '../ports/state/executions.ts';
 /** How many of the newest executions that changed one of the files are looked at. */
 const lookback = 100;
 
-/** What changes of these files have broken in earlier runs. `but` is a task whose own attempts do not count. */
+/** The tests that changes to these files have broken in earlier runs. `but`: a task whose own attempts do not count. */
 export async function recurringFor(
   files: readonly string[],
   executions: Pick<Executions, 'recall'>,

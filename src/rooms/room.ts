@@ -17,8 +17,8 @@ export interface Context {
 }
 
 /**
- * Turns state into events. An event is in the journal before the room goes on after its `yield`. A room reaches only
- * the ports its type names, and throws only what a person or a retry must deal with.
+ * A room turns state into events. It continues after a `yield` once the event is in the journal. It can reach only the
+ * ports that its type names, and throws only errors that a person or a retry must handle.
  */
 export type Room<K extends Step['kind'], P extends keyof World> = (
   step: StepOf<K>,

@@ -136,8 +136,7 @@ export async function* consult(
     const chain = [...above, agent.id];
     if (!other || chain.includes(id))
       return { observation: `Refused: ${id} cannot be asked from here. Nothing was done.` };
-    if (chain.length > maxDepth)
-      return { observation: `Refused: at most ${maxDepth} agents stand behind one another.` };
+    if (chain.length > maxDepth) return { observation: `Refused: delegation is at most ${maxDepth} levels deep.` };
     const data = typeof input === 'object' && input !== null && !Array.isArray(input) ? input : { task: input };
     const fault = other.contract.input ? misfit(data, other.contract.input) : null;
     if (fault)
@@ -173,7 +172,10 @@ const textOf = (bytes: Uint8Array | null): string | null => (bytes === null ? nu
 export const hoursFrom = (value: unknown): number =>
   typeof value === 'number' && value >= 0 ? Math.min(value, 1000) : 1;
 
-/** Those who can answer for an agent, in the order in which they are asked: its own, then the stronger, then the others. */
+/**
+ * The tiers that can answer for an agent, in the order in which they are asked: its own tier, then stronger ones, then
+ * the others.
+ */
 export function thinkersFor(agent: AgentDefinition, context: Context): Tier[] {
   const { state, policy, latest } = context;
   const able = policy.tiers.filter(({ model }) => model !== null);

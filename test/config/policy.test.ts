@@ -175,21 +175,26 @@ describe('the ladder of a run', () => {
       analyst: 'sonnet',
       tester: 'deepseek',
     });
-    expect(settings.notes).toEqual(["role planner: tier opus is not in this run's ladder, so sonnet takes it"]);
+    expect(settings.notes).toEqual(["role planner: tier opus is not in this run's ladder, so sonnet is used"]);
   });
 });
 
 describe('what this version cannot do yet is refused', () => {
   it.each([
-    [{ strategy: 'pr', push: true }, '2 --push does not go with strategy pr: merge with pawl pr merge'],
-    [{ strategy: 'pr', merge: true }, '2 --merge does not go with strategy pr: merge with pawl pr merge'],
+    [{ strategy: 'pr', push: true }, '2 --push cannot be combined with --strategy pr, which pushes by itself'],
+    [
+      { strategy: 'pr', merge: true },
+      '2 --merge cannot be combined with --strategy pr, which leaves merging to pawl pr merge',
+    ],
   ])('%j', async (flags, message) => {
     expect(await refusal(() => policy(flags))).toBe(message);
   });
 
   it('a strategy of a file', async () => {
     place.write(place.repository, 'strategy: pr');
-    expect(await refusal(() => policy({ squash: true }))).toContain('--squash does not go with strategy pr');
+    expect(await refusal(() => policy({ squash: true }))).toContain(
+      '--squash cannot be combined with --strategy pr, which opens a pull request for each task',
+    );
     expect((await policy({ strategy: 'branch' })).strategy).toBe('branch');
   });
 });

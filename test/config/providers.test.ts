@@ -38,7 +38,7 @@ describe('providers and their keys', () => {
     'are refused unseen where none can be: %j',
     async (key) => {
       expect(await refusal(() => access({ DEEPSEEK_API_KEY: key }))).toBe(
-        '8 DEEPSEEK_API_KEY contains a space or a line break, which no key does',
+        '8 DEEPSEEK_API_KEY contains a space or a line break, so it is not a valid key',
       );
     },
   );
@@ -78,7 +78,7 @@ describe('providers and their keys', () => {
 
   it('are unfit when the default ladder has no key at all', async () => {
     expect(await refusal(() => access({}))).toBe(
-      '8 no tier can be used without a key: set one of DEEPSEEK_API_KEY, ANTHROPIC_API_KEY, OPENAI_API_KEY, GEMINI_API_KEY, or start a local model server and run pawl setup; pawl fix works now, without either',
+      '8 no tier can be used without a key: set one of DEEPSEEK_API_KEY, ANTHROPIC_API_KEY, OPENAI_API_KEY, GEMINI_API_KEY, or start a local model server and run pawl setup; pawl fix works without either',
     );
   });
 

@@ -276,7 +276,7 @@ describe.concurrent('the other commands', () => {
     put(target, { '.pawl/config.yaml': 'tests: { command: ["node", "--test"] }\n' });
     const differing = await place.pawl(['init', '--yes', '--target', target]);
     expect(differing).toMatchObject({ code: 0, stderr: '' });
-    expect(differing.stdout).toMatch(/^\.pawl\/config\.yaml is there and stays as it is.*\n {2}- tests: /);
+    expect(differing.stdout).toMatch(/^\.pawl\/config\.yaml already exists and is not changed.*\n {2}- tests: /);
     expect(readFileSync(join(target, '.pawl', 'config.yaml'), 'utf8')).toMatch(/^tests: /);
     const server = await place.models(solve);
     const config = place.file('pawl.yaml', ladder(server.url));

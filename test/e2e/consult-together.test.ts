@@ -83,7 +83,7 @@ describe.concurrent('delegation', () => {
     expect(ofType(ended.events, 'agent.finished').map(({ agent }) => agent)).toEqual(['gamma', 'beta', 'alpha']);
     expect(stepsOf(ended)[0]).toMatchObject({
       agent: 'gamma',
-      observation: 'Refused: at most 2 agents stand behind one another.',
+      observation: 'Refused: delegation is at most 2 levels deep.',
     });
   });
 });

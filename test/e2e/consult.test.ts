@@ -50,9 +50,9 @@ describe.concurrent('pawl agents run auditor, on 50 lines with an eval, an inner
     expect(third).toMatchObject({ action: 'finish', decision: 'done' });
     expect(endOf(ended)).toMatchObject({ state: 'done', cause: 'action', output: { findings } });
     expect(endOf(ended)?.verification).toEqual([
-      'completeness: ok: the output is whole',
-      'consistency: ok: every file and line that it names is there',
-      'correctness: ok: what it quotes stands there',
+      'completeness: ok: the output is complete',
+      'consistency: ok: every file and line that it names exists',
+      'correctness: ok: its quotes match the files',
       'constraints: ok: the constraints that code can check hold',
     ]);
     expect(ofType(events, 'run.finished')).toMatchObject([{ status: 'completed', exit_code: 0, commits: [] }]);
@@ -81,9 +81,9 @@ describe.concurrent('pawl agents run auditor, on 50 lines with an eval, an inner
     expect(documents[1]).toMatchObject({ step: 2, action: 'search', observation: 'No match.' });
     expect(documents[3]).toEqual({
       verification: {
-        completeness: '✓ the output is whole',
-        consistency: '✓ every file and line that it names is there',
-        correctness: '✓ what it quotes stands there',
+        completeness: '✓ the output is complete',
+        consistency: '✓ every file and line that it names exists',
+        correctness: '✓ its quotes match the files',
         constraints: '✓ the constraints that code can check hold',
       },
       state: 'done',

@@ -69,8 +69,8 @@ test('the memory is searched, shown, exported, imported and pruned from the comm
 
   const found = await memory(['search', 'add.js']);
   expect(found.stdout).toContain(`${run} t1, attempt 1 (cheap): 1 failure, passed later; add.js`);
-  expect(found.stdout).toMatch(/^lesson 1: .+\n +fix: .+\n +proved in add\.js; not told yet$/m);
-  expect((await memory(['search', 'nowhere'])).stdout).toBe('nothing is remembered that fits\n');
+  expect(found.stdout).toMatch(/^lesson 1: .+\n +fix: .+\n +proved in add\.js; not used yet$/m);
+  expect((await memory(['search', 'nowhere'])).stdout).toBe('nothing in the memory matches\n');
   const shown = await memory(['show']);
   expect(shown.stdout).toMatch(/attempt 1 \(cheap\), .+: 0 of 1 test passed in/);
   expect((await memory(['show', 'nosuch', '--json'])).lines).toMatchObject([{ type: 'error', reason: 'unknown_run' }]);

@@ -87,7 +87,7 @@ describe('strategy pr', () => {
       });
       expect((await place.pawl(['log', ended.run, ...here])).lines.map(({ type }) => type)).toContain('pr.merged');
       const undone = await place.pawl(['undo', ended.run, ...here], { env });
-      expect(undone.lines[0]).toMatchObject({ left: [expect.stringContaining('was merged, and stays so')] });
+      expect(undone.lines[0]).toMatchObject({ left: [expect.stringContaining('was merged and is not undone')] });
       expect(git(target, 'for-each-ref', 'refs/heads/pawl')).toBe('');
     });
   }

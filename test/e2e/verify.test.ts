@@ -65,10 +65,10 @@ describe.concurrent('pawl verify', () => {
     const ended = await verify(place, target);
     expect(ended.code).toBe(1);
     const [first, second] = verdictOf(ended).test_failures as { test: string; error: string }[];
-    expect(first?.error).toBe('EarlyExit: it ended the process of the tests before it came to its own end');
+    expect(first?.error).toBe('EarlyExit: it ended the test process before it finished');
     expect(second).toMatchObject({
       test: 'add.test.js > behind it',
-      error: `it was not run to its end, because ${first?.test} ended the process of the tests`,
+      error: `it did not finish, because ${first?.test} ended the test process`,
     });
   });
 
@@ -302,7 +302,7 @@ process.exit(2);
     put(target, { 'a.txt': 'two\n', '.pawl/config.yaml': 'tests: { command: ["grep", "-q", "o", "a.txt"] }\n' });
     const ended = await verify(place, target);
     expect(ended.code).toBe(8);
-    expect(ended.stdout + ended.stderr).toContain('commit it, or add --config .pawl/config.yaml');
+    expect(ended.stdout + ended.stderr).toContain('commit it, or pass --config .pawl/config.yaml');
     const file = join(target, '.pawl/config.yaml');
     expect((await verify(place, target, '--config', file)).code).toBe(0);
   });
@@ -350,7 +350,9 @@ for (const name of fs.readdirSync('test/cases').filter((one) => one.endsWith('.i
     const lacking = verdictOf(await verify(place, target));
     expect(lacking).toMatchObject({ status: 'fail', tests: { broken: 1 } });
     const about = 'test/cases/down.js.about';
-    expect(lacking.warnings).toContainEqual(expect.stringMatching(/base's tests run without .*--unlock test\/cases/));
+    expect(lacking.warnings).toContainEqual(
+      expect.stringMatching(/ without .*, which base's tests do not see .*--unlock test\/cases/),
+    );
     expect((await verify(place, target, '--unlock', about)).code).toBe(0);
   });
 
@@ -483,7 +485,7 @@ for (const name of fs.readdirSync('test/cases').filter((one) => one.endsWith('.i
     expect(ended).toMatchObject({ code: 0, stderr: '' });
     expect(verdictOf(ended)).toMatchObject({ status: 'pass', tests: { total: 1, passed: 1 } });
     expect(verdictOf(ended).warnings).toContain(
-      'untracked files outside packages/a are no part of what was judged: other/0.js, other/1.js, other/10.js, … and 27 more',
+      'untracked files outside packages/a were not judged: other/0.js, other/1.js, other/10.js, … and 27 more',
     );
     put(target, Object.fromEntries(old.map(([path = '']) => [path, 'Other.\n'])));
     const outside = await place.pawl(['verify', '--target', here]);

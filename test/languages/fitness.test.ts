@@ -12,7 +12,7 @@ const run = (changes: Partial<TestRun>): TestRun => ({ ...noTests(), runner: 'py
 
 test('where no test ran, what stopped them or skipped them is named', async () => {
   expect(await nothingRan(null, run({ errors: [error] }), filesOf({}))).toMatch(
-    /: without any change pytest stops at No module named 'q' \(src\/q\.py:1\); mend this first/,
+    /: without any change pytest stops at No module named 'q' \(src\/q\.py:1\); fix this first/,
   );
   const skipped = { ...testAt('a', ['a']), line: 1, status: 'skipped' as const, duration_ms: 0, error: null };
   expect(await nothingRan(null, run({ cases: [skipped, skipped] }), filesOf({}))).toMatch(

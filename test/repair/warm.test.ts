@@ -59,7 +59,7 @@ describe.skipIf(reason !== null)('a warm worker', () => {
     const { outcome, tree, base } = await atRepair(files);
     expect(outcome.ended).toBe('hand_over');
     expect(outcome.summary).toContain('none is likely enough. The tests would pass with this edit: `');
-    expect(outcome.summary).toMatch(/other edits; they do something else with other inputs: `/);
+    expect(outcome.summary).toMatch(/other edits, which behave differently on other inputs: `/);
     expect(outcome.summary).toContain(`Most suspicious: ${place}`);
     expect(tree).toBe(base);
   });

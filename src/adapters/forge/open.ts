@@ -36,7 +36,10 @@ export function forgesOf({ forges, local, env, clock, point, keep }: ForgesOptio
         throw new ForgeError('no_token', `there is no token for ${host}: set ${token_env.join(' or ')}${cure}`);
       // Node refuses such a header, and its error would repeat the token.
       if (/[^\x21-\x7e]/.test(token))
-        throw new ForgeError('no_token', `the token for ${host} contains a space or a line break, which no token does`);
+        throw new ForgeError(
+          'no_token',
+          `the token for ${host} contains a space or a line break, so it is not a valid token`,
+        );
       keep(token);
       return wires[forge.kind]({ host, project, api, token, clock, point });
     },

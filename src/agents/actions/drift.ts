@@ -1,4 +1,4 @@
-/** Where a text stands but for white space, and what the file becomes with the new text there. */
+/** The place of a text if white space is ignored, and the file with the new text in its place. */
 export type Drifted = { found: 1; content: string } | { found: number };
 
 /**

@@ -20,7 +20,10 @@ export function globPattern(globText: string): ((path: string) => boolean) | nul
 
 const mostChoices = 16;
 
-/** The globs that one with `{a,b}` stands for, which git does not know; itself where there are too many. */
+/**
+ * The globs that a glob with `{a,b}` expands to, because git does not know braces; the glob itself if they are too
+ * many.
+ */
 export function withoutBraces(globText: string): string[] {
   let globs = [globText];
   for (;;) {

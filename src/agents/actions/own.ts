@@ -5,8 +5,8 @@ import { guarded } from './observing.ts';
 import { howItWent } from './shell.ts';
 
 /**
- * Runs the words in the sandbox, without a shell: `{key}` inside a word becomes the input's value, whatever it holds.
- * A word that is nothing but the `{key}` of something not given is left out.
+ * Runs a command in the sandbox, without a shell: `{key}` inside an argument is replaced by that input, and the
+ * argument stays one argument. An argument that is only the `{key}` of a missing input is left out.
  */
 export function ownAction(
   { name, description, input: schema, command }: OwnAction,

@@ -2,7 +2,7 @@ import type { JsonSchema } from '../../schema/agents/agent.ts';
 import { pattern } from '../output/pattern.ts';
 import { dotted, isMapping, kind, type Page, type Path } from './page.ts';
 
-/** A schema of named values, some names of which are taken. Null after every fault has been told. */
+/** A schema of named values, without the reserved names. Null after reporting every fault. */
 export function readObjectSchema(value: unknown, reserved: string[], path: Path, page: Page): JsonSchema | null {
   if (!checkSchema(value, path, page)) return null;
   if (value.type !== 'object') {
@@ -109,7 +109,7 @@ const keywords: Record<string, Check> = {
   pattern: patternFault,
 };
 
-/** Why a value is no pattern that can be used, or null. */
+/** Why a value cannot be used as a pattern, or null. */
 export function patternFault(value: unknown): string | null {
   if (typeof value !== 'string') return `must be a regular expression, not ${kind(value)}`;
   const compiled = pattern(value);

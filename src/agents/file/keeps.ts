@@ -2,8 +2,8 @@ import type { JsonSchema } from '../../schema/agents/agent.ts';
 import { dotted, isMapping, type Path } from './page.ts';
 
 /**
- * Whoever takes the place of a built-in agent must give what the house reads from it: the same keys of the same types,
- * within the same bounds. The first thing that is missing, or null.
+ * An agent that replaces a built-in one must give at least the same output: the same keys, with the same types and
+ * bounds. Returns the first thing that is missing, or null.
  */
 export function missingFrom(schema: unknown, builtIn: JsonSchema, path: Path = []): string | null {
   const place = dotted(path) || 'the output';

@@ -2,7 +2,7 @@ import type { Issue } from '../../schema/agents/agent.ts';
 
 export type Path = readonly PropertyKey[];
 
-/** An agent file while it is read: where its keys stand, and what was found wrong so far. */
+/** An agent file while it is being read: the lines of its keys, and the faults found so far. */
 export interface Page {
   /** The line of a key or an item, or of the nearest one above it that is there. */
   lineOf(path: Path): number;
@@ -15,7 +15,7 @@ interface Shape<T> {
   safeParse(value: unknown): { success: true; data: T } | { success: false; error: { issues: Issue[] } };
 }
 
-/** The value as its schema says, or null after every fault has been told. */
+/** The value if it fits its schema, or null after reporting every fault. */
 export function fitted<T>(schema: Shape<T>, value: unknown, path: Path, page: Page): T | null {
   const result = schema.safeParse(value);
   if (result.success) return result.data;

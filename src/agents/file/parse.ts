@@ -5,7 +5,7 @@ import { frontMatter } from './front-matter.ts';
 import { fitted, isMapping, type Page, type Path } from './page.ts';
 import { readCycle } from './sections.ts';
 
-/** A file that was read: the agent, and where in the file its keys stand. */
+/** An agent that was read from a file, with the lines of its keys. */
 export interface AgentFile {
   file: string;
   agent: AgentDefinition;
@@ -14,7 +14,10 @@ export interface AgentFile {
 
 export type Parsed = ({ ok: true } & AgentFile) | { ok: false; faults: AgentFault[] };
 
-/** Reads an agent file. The front matter is data: nothing in it is ever executed. Every fault is told. */
+/**
+ * Reads an agent file. The front matter is data: nothing in it is ever executed. All faults are reported, not only the
+ * first.
+ */
 export function parseAgent(text: string, file: string, source = file): Parsed {
   const faults: AgentFault[] = [];
   const tell = (line: number, message: string) => void faults.push({ file, line, message });

@@ -6,7 +6,7 @@ import type { Talk } from './talk.ts';
 
 const shownSteps = 4;
 
-/** The end of an agent whose steps repeat: it names the steps that are the same, and what they do. */
+/** The outcome for an agent whose steps repeat. It names the repeated steps and what they do. */
 export function circlesIn(keys: string[], talk: Talk): Outcome {
   const loop = detectStepLoop(keys);
   const reason = loop

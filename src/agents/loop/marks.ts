@@ -28,8 +28,8 @@ export function draftsIn({ turns, marks }: Talk): Drafted[] {
 }
 
 /**
- * Whether a call of the turn failed so that nobody has seen it yet; one that went well after an edit makes up for a command.
- * Only once: whoever finishes so again has seen it.
+ * Whether a call failed in this turn, before the model could see the result. A command that passes again after an edit
+ * does not count. A `finish` is returned only once: the second time, the model has seen the failure.
  */
 export function failedIn({ message, answers }: Turn, talk: Talk): boolean {
   const { marks } = talk;

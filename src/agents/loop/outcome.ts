@@ -34,7 +34,7 @@ export async function* close(
   return outcome;
 }
 
-/** The outcome that the closing record tells of. */
+/** The outcome that the agent's last record describes. */
 export async function endedAs(
   { state, cause, reason, output_ref, verification }: EventOf<'agent.finished'>,
   { blobs }: Pick<Thinking, 'blobs'>,

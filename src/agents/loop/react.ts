@@ -17,9 +17,8 @@ export type { Outcome } from './outcome.ts';
 type Move = { do: 'end'; outcome: Outcome } | { do: 'ask' } | { do: 'act'; due: Exclude<Due, { kind: 'model' }> };
 
 /**
- * Thought, action, observation, reflection and decision, until an action ends it or a limit does. Every step is in the
- * journal before the one after the next begins; a resumed conversation goes on where it stood, without repeating a
- * finished call or step.
+ * Repeats thought, action, observation, reflection and decision until an action or a limit ends the work. Every step is
+ * in the journal before the next one begins; a resumed conversation continues after the last recorded call or step.
  */
 export async function* react(job: Job, thinking: Thinking, signal: AbortSignal): AsyncGenerator<PawlEvent, Outcome> {
   if (job.outcome) return endedAs(job.outcome, thinking);
@@ -88,7 +87,7 @@ export async function* react(job: Job, thinking: Thinking, signal: AbortSignal):
   }
 }
 
-/** What every agent with reflections is told, besides its own file. */
+/** The instructions that every agent with reflections gets in addition to its own file. */
 export const whenToAsk = `## When to ask
 Decide \`escalate\` and say why, rather than guess, where
 - two readings are left open, and they differ in what matters;

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-/** A regular expression whose time grows with the text's length alone, whatever the expression and the text are. */
+/** A regular expression whose running time is linear in the length of the text, for any expression and text. */
 export interface Pattern {
   /** Steps that one character may take. */
   size: number;
@@ -14,8 +14,8 @@ const longest = 1_000;
 const largest = 4_000;
 
 /**
- * Patterns that models and agent files bring. JavaScript's syntax is understood, but for references and looking around,
- * since those cannot be bounded. What cannot be used is a reason.
+ * Compiles a pattern from a model or an agent file. It accepts JavaScript's syntax without backreferences and
+ * lookaround, whose time cannot be bounded; otherwise it returns the reason.
  */
 export function pattern(source: string): Pattern | { refused: string } {
   if (source.length > longest) return { refused: `a pattern has at most ${longest} characters` };

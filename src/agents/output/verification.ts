@@ -34,9 +34,13 @@ export async function verifyOutput(
   // A shape that is wrong is told first: nothing can be read from it.
   if (shape.length === 0) broken.push(...(furtherFaults?.(output) ?? []));
   return [
-    check('completeness', [...lacking.map((key) => `the input ${key} was not given`), ...shape], 'the output is whole'),
-    check('consistency', cited, 'every file and line that it names is there'),
-    check('correctness', quoted, 'what it quotes stands there'),
+    check(
+      'completeness',
+      [...lacking.map((key) => `the input ${key} was not given`), ...shape],
+      'the output is complete',
+    ),
+    check('consistency', cited, 'every file and line that it names exists'),
+    check('correctness', quoted, 'its quotes match the files'),
     check('constraints', broken, 'the constraints that code can check hold'),
   ];
 }

@@ -144,7 +144,7 @@ export const hashesPassword = (tree: Node, scope: Scope, isWeak: (tree: Node) =>
 
 const secrets = /(?:token|secret|passw(?:or)?d|nonce|otp|csrf|api_?key|session(?:_?(?:id|key))?)$/i;
 
-/** A secret, or what a function of such a name returns, that comes from chance that can be guessed. */
+/** A secret, or what a function of such a name returns, that comes from guessable randomness. */
 export function guessable(tree: Node, isWeak: (tree: Node) => boolean): boolean {
   const [target, ...values] = tree.kids;
   const isWeakly = (value: Node | undefined) => value !== undefined && some(value, isWeak);

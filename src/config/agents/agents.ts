@@ -31,8 +31,8 @@ export interface LoadedAgents {
 }
 
 /**
- * The agents of the package, then the user's, then the repository's: a later one takes the place of an earlier one with
- * the same id. A file that is not right is told and stops no other. Without an input: those of the package alone.
+ * Loads the agents of the package, then the user's, then the repository's; a later agent replaces an earlier one with
+ * the same id. A faulty file is reported and does not affect the others. Without an input: the package's agents only.
  */
 export async function loadAgents(input?: AgentsInput): Promise<LoadedAgents> {
   const layers = await Promise.all(foldersFor(input).map((folder) => readAgentFolder(folder, input?.parse)));

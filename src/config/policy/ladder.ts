@@ -27,7 +27,7 @@ export function assignRoles(
   const notes: string[] = [];
   for (const [role, tier] of Object.entries(configured) as [RoleName, string][]) {
     if (ladder.some(({ name }) => name === tier)) roles[role] = tier;
-    else notes.push(`role ${role}: tier ${tier} is not in this run's ladder, so ${roles[role] ?? 'nobody'} takes it`);
+    else notes.push(`role ${role}: tier ${tier} is not in this run's ladder, so ${roles[role] ?? 'no tier'} is used`);
   }
   return { roles, notes };
 }

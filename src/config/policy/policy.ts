@@ -13,7 +13,9 @@ export function toPolicy(settings: Settings, mode: 'run' | 'plan'): Policy {
   const plan = flags.plan ?? (mode === 'run' && (flags.fix || !thinks) ? 'single' : 'auto');
   const targets = flags.test ?? (flags.fix ? ('all' as const) : null);
   if (!thinks && (plan === 'auto' || (flags.improve ?? 0) > 0))
-    throw fault('no tier has a model to plan or improve with: pass --plan single --improve 0, or add one');
+    throw fault(
+      'no tier has a model to plan or improve with: pass --plan single --improve 0, or configure a model (pawl setup)',
+    );
   return {
     plan,
     confirm: plan === 'auto' && !flags.yes,
@@ -64,5 +66,11 @@ function attemptsOf({ developer, attempts }: TierConfig, { values, flags }: Sett
 function refuseUnavailable({ values, flags }: Settings): void {
   if (values.strategy !== 'pr') return;
   for (const flag of ['push', 'merge', 'squash'] as const)
-    if (flags[flag]) throw fault(`--${flag} does not go with strategy pr: merge with pawl pr merge`);
+    if (flags[flag]) throw fault(`--${flag} cannot be combined with --strategy pr, which ${instead[flag]}`);
 }
+
+const instead = {
+  push: 'pushes by itself',
+  merge: 'leaves merging to pawl pr merge',
+  squash: 'opens a pull request for each task',
+};

@@ -31,7 +31,10 @@ export async function providerAccess(
     if (key.missing !== null) return { missing: key.missing };
     // Node refuses such a header, and its error would repeat the key.
     if (key.value !== null && /[^\x21-\x7e]/.test(key.value))
-      throw new Unfit(`${provider.api_key_env} contains a space or a line break, which no key does`, 'no_credentials');
+      throw new Unfit(
+        `${provider.api_key_env} contains a space or a line break, so it is not a valid key`,
+        'no_credentials',
+      );
     const key_name = key.value !== null && provider.api_key_env ? { key_name: provider.api_key_env } : {};
     access[name] = { api: provider.api, base_url: provider.base_url, api_key: key.value, ...key_name };
     return { missing: null, price: price ?? (await priceOf(tier, model, provider, knownPrice)) };
@@ -72,7 +75,7 @@ export async function providerAccess(
     const advice = `set one of ${keys.join(', ')}, or start a local model server and run pawl setup`;
     if (tiers.length === 0) throw new Unfit(`no tier can be used without a key: ${advice}`, 'no_credentials');
     if (!settings.flags.fix)
-      throw new NoModel(`no tier can be used without a key: ${advice}; pawl fix works now, without either`);
+      throw new NoModel(`no tier can be used without a key: ${advice}; pawl fix works without either`);
     notes.push(`only the repairer is tried, which uses no model; to go on after it, ${advice}`);
   }
   const embedding = policy.embedding && (await reachEmbedding(policy.embedding));

@@ -40,7 +40,10 @@ const shapes: [Habit['shape'], RegExp][] = [
 const byMachines =
   /^(?:merge\b|revert\b|wip\b|bump\b|release\b|v?\d+\.\d+|(?:chore|build)\((?:deps|release)[^)]*\)|fixup!|squash!)/i;
 
-/** Words for who does not like those of the habit: plain conventional ones, then of types that nearly everybody allows. */
+/**
+ * Alternatives for a hook that refuses messages in the repository's own style: plain Conventional Commits, then with
+ * types that nearly every setup allows.
+ */
 export const otherHabits: readonly Habit[] = [[], ['chore'], ['fix']].map((types) => ({
   ...standard,
   types: new Set(types),

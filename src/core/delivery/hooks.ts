@@ -12,12 +12,12 @@ export const isRefusedByHook = ({ hooks }: AttemptState): boolean => hooks?.outc
 
 const stuck: readonly Ran['outcome'][] = ['timeout', 'unfit', 'message', 'restless'];
 
-/** Nobody can commit with this hook here: a person has to look at it. */
+/** This hook prevents every commit here: a person has to look at it. */
 export const isStuckInHook = ({ hooks }: AttemptState): boolean => hooks !== null && stuck.includes(hooks.outcome);
 
 /** Why a change could not be committed with the user's hooks, and what to do about it. */
 export function whyStuck(ran: Ran, policy: Policy): string {
-  const cure = 'mend it and resume the run, or run without hooks (--no-verify)';
+  const cure = 'fix it and resume the run, or run without hooks (--no-verify)';
   return `${hookEnded(ran, policy)}${lastLine(ran.output)}: ${cure}`;
 }
 

@@ -36,8 +36,8 @@ export const mergedFrom = ({ merged, backups }: RunState['landing']): string | n
   merged && (backups.find(({ branch }) => branch === merged.branch)?.sha ?? merged.from);
 
 /**
- * A run whose commits a person has merged into the branch that it began on, as if it had done so itself. `holders`: what
- * branches have of the commits.
+ * A run whose commits a person has merged into the branch it began on, shown as if the run had merged them. `holders`:
+ * the branches that contain the commits.
  */
 export function mergedByHand(state: RunState, holders: readonly { branch: string; commits: string[] }[]): RunState {
   const { landing, commits, tip, base } = state;

@@ -6,8 +6,8 @@ const mostComment = 4000;
 const mostComments = 30;
 
 /**
- * An issue as a request. Whoever can write an issue can write anything into it: its text is quoted, it is said whose it
- * is, and what people do not see when they read it is left out.
+ * An issue as a request. Strangers can write anything into an issue, so its text is quoted with its author, and text
+ * that readers of the issue do not see is left out.
  */
 export function requestOf(issue: Issue, where: string): string {
   const comments = issue.comments.filter(({ body }) => writerOf(body) === null && visible(body) !== '');

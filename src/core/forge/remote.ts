@@ -7,8 +7,8 @@ const usualPorts: Record<string, string> = { https: '443', http: '80', ssh: '22'
 const doors: Record<string, string> = { 'ssh.github.com': 'github.com', 'altssh.gitlab.com': 'gitlab.com' };
 
 /**
- * Reads the address of a remote. Null for one that names no project on a host: it may come from a repository that wants
- * a token sent elsewhere, so whatever is odd is not understood.
+ * Reads the address of a remote. Null if it does not name a project on a host. A hostile repository may use an odd
+ * address to have a token sent elsewhere, so anything unusual is null.
  */
 export function remoteOf(address: string): Remote {
   if (address === '' || /[\s\p{Cc}\\]/u.test(address)) return null;

@@ -17,7 +17,7 @@ export interface Named {
   developer: readonly Proof[];
 }
 
-/** How each criterion stands. A model names proofs; what they show was found out by looking. */
+/** The state of each criterion. Models only name proofs; code has checked what they show. */
 export function criteriaOf(
   { acceptance, planned, developer }: Named,
   planOutcome: (proof: Proof) => Outcome,
@@ -43,7 +43,7 @@ export function criteriaOf(
   });
 }
 
-/** Small enough for an event: together they take at most so many bytes. */
+/** Shortens the criteria to fit into an event: together they take at most `bytes`. */
 export function compact<C extends Criterion>(criteria: readonly C[], bytes: number): C[] {
   const share = Math.max(60, Math.floor(bytes / Math.max(1, criteria.length)) - 80);
   return criteria.map((criterion) => ({
@@ -73,7 +73,10 @@ export const isKept = (criterion: string): boolean =>
     criterion,
   );
 
-/** What a test must do besides passing: fail without the change, be that or one that base has, or nothing more. */
+/**
+ * What a test must do besides passing: fail without the change, either fail without it or exist on base, or nothing
+ * more.
+ */
 export type Requirement = 'fail_before' | 'be_known' | 'pass';
 
 /** Whether a test proves a criterion. */

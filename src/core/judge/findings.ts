@@ -16,7 +16,7 @@ export const inWords = (verdict: BareVerdict): BareVerdict & Verdict => ({
   warnings: verdict.findings.map(sentenceOf),
 });
 
-/** At most so many findings, in their order: some of each kind, those that decisions rest on before all others. */
+/** At most `most` findings, in their order: some of each kind, and first of all those that decisions depend on. */
 export function fewOf(findings: Finding[], most: number): Finding[] {
   const counts = new Map<string, number>();
   const ranked = findings.map(({ kind }, at) => {

@@ -16,8 +16,8 @@ const ending =
   /\b(?:is|are|be|being|looks?|feels?|stays?|remains?|works?|runs?|performs?|behaves?)\s+(?:(?:very|really|fully|as|more|quite)\s+)*(\S+?)(?:\s+(?:and|or|but)\s+(\S+?))?\s*[.!]*$/;
 
 /**
- * Whether a criterion says anything that could turn out false. Deliberately simple: it catches nothing but praise
- * ("works well", "the parser is fast"), and lets through whatever names a fact.
+ * Whether a criterion could turn out false. Deliberately simple: it rejects only praise ("works well", "the parser is
+ * fast") and accepts everything that states a fact.
  */
 export function isProvable(criterion: string): boolean {
   const text = criterion.toLowerCase().replaceAll(/[’']/g, '');

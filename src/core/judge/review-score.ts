@@ -143,7 +143,7 @@ function blockers(evidence: Evidence): string[] {
   const unmet = evidence.acceptance.filter(({ state }) => state === 'unmet');
   reasons.push(...unmet.map(({ text, why, by }) => `acceptance: not met: ${text}: ${why}${remedies[by ?? 'person']}`));
   reasons.push(
-    ...evidence.breaks.slice(0, 5).map((text) => `api: ${text}; keep it, or say so in the changelog or the docs`),
+    ...evidence.breaks.slice(0, 5).map((text) => `api: ${text}; keep it, or announce it in the changelog or the docs`),
   );
   reasons.push(...evidence.opinions.filter((opinion) => opinion.blocks).map(({ text }) => text));
   if (evidence.quality !== null && evidence.quality < leastQuality)

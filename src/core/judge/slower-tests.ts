@@ -2,8 +2,8 @@ import type { TestRun } from '../../schema/judge/test-run.ts';
 import type { Verdict } from '../../schema/judge/verdict.ts';
 
 /**
- * Tests that pass before and after and take much longer now: at least twice as long and a quarter of a second more.
- * Of several runs the best one counts now, and the worst one before, so that a busy machine is no regression.
+ * Tests that pass before and after and take at least twice as long now, and a quarter of a second more. Of several
+ * runs, the fastest counts now and the slowest before, so that a busy machine is not reported as a regression.
  */
 export function slowerTests(before: TestRun[], now: TestRun[]): Verdict['slower'] {
   const [past, present] = [durations(before, Math.max), durations(now, Math.min)];

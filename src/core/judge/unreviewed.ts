@@ -5,7 +5,7 @@ import type { AttemptState } from '../task/task-state.ts';
 export const nobodyReviewed = (missing: Missing[]): string =>
   `nobody reviewed the change: ${missing.map(unlooked).join('; ')}`;
 
-/** How the work of a task is done: reviewed only where somebody looked. */
+/** The final words on a task: it says `reviewed` only if somebody reviewed the change. */
 export function howDone(attempt: AttemptState | undefined): string {
   if (!attempt?.review) return 'tested and committed, not reviewed';
   return attempt.review.by === 'checks' ? `tested and committed; ${checksOnly}` : 'tested, reviewed and committed';

@@ -1,2 +1,2 @@
-/** A failed assertion looks the same whatever is wrong: it tells something only of its own test and files. */
+/** All failed assertions look alike, so a lesson from one is useful only for its own test and files. */
 export const isAssertion = (pattern: string): boolean => /assert|expect/i.test(pattern);

@@ -14,7 +14,7 @@ export interface BacktestOptions {
 /** A solved task is worth five dollars here, and seven models may try it. */
 const defaultRules: ChoiceRules = { worth_usd: 5, depth: 7 };
 
-/** What single models, a ladder and the learned policy would have come to. */
+/** What single models, a ladder and the learned policy would have solved, and at what cost. */
 export function backtest(models: Models, { ladder, policy, shuffles }: BacktestOptions): BacktestResult {
   const single = Object.keys(models).map((name) => replaySingle(models, name));
   const fixed = ladder.length > 0 && policy !== 'learned' ? replayLadder(models, ladder) : null;

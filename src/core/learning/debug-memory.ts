@@ -40,7 +40,7 @@ function learnedIn({ id: _id, ...learned }: Lesson): LearnedLesson {
   return learned;
 }
 
-/** What a line of an export holds. Both parts name the same executions and failures, or it is no export. */
+/** The content of a line of an export. It is refused if its two parts do not name the same executions and failures. */
 export function contentOf({ debug_memory, pawl }: MemoryDocument): {
   executions: Execution[];
   lessons: LearnedLesson[];
@@ -53,7 +53,7 @@ export function contentOf({ debug_memory, pawl }: MemoryDocument): {
     own.length === written.length && written.every(({ failures }, at) => failures.length === own[at]?.failures.length);
   if (!isWhole) return { ...nothing, fault: 'pawl.executions does not fit debug_memory.executions' };
   if (lesson && (lesson.run !== run || lesson.task !== task))
-    return { ...nothing, fault: 'pawl.lesson is of another task' };
+    return { ...nothing, fault: 'pawl.lesson belongs to another task' };
   const executions = written.flatMap((execution, at) => {
     const more = own[at];
     return more ? [{ ...restored(execution, more), run, task }] : [];

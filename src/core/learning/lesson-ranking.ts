@@ -2,9 +2,9 @@ import { type Lesson, leastWorth, type MetFailure, worthOf } from '../../schema/
 import { isAssertion } from './assertion.ts';
 
 /**
- * The lessons that fit a failure, the best first: the same kind of error, then the same type of error in the same test
- * or with a similar message; among those, what helped more often, then what is newer. Each fix once. What misled is
- * left out.
+ * The lessons that match a failure, best first: the same kind of error, then the same type of error in the same test or
+ * with a similar message. Among equals, lessons that helped more often come first, then newer ones. Each fix appears
+ * once; misleading lessons are left out.
  */
 export function rankLessons(lessons: Lesson[], failure: MetFailure): Lesson[] {
   const fitting = lessons

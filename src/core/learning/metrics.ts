@@ -17,7 +17,7 @@ const targets: Partial<Record<MetricName, { above: number } | { below: number }>
   lesson_reuse_rate: { above: 0.3 },
 };
 
-/** What the runs of a period came to. A metric without data is null; runs that have not ended are counted apart. */
+/** The metrics of the runs in a period. A metric without data is null; unfinished runs are counted separately. */
 export function metricsOf(facts: RunFacts[], { since, until, damaged }: Period): Metrics {
   const consultations = facts.filter(({ consultation }) => consultation);
   const runs = facts.filter(({ consultation }) => !consultation);

@@ -9,7 +9,7 @@ import { noRecord, observed } from '../task/tier-choice.ts';
 export const remembered = 120;
 const mostInOneRun = 24;
 
-/** What each tier came to on each task that it was done with. One that could not work shows nothing. */
+/** The result of each tier on each task that it has finished with. A tier that could not work is left out. */
 export function triedIn(state: RunState): Tried[] {
   return state.tasks.flatMap((task) => triedOn(task, state)).slice(-mostInOneRun);
 }

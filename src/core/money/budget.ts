@@ -53,7 +53,7 @@ export function stopOf(
   return { type: 'tier.stopped', tier, model, task, reason, usd, reserved_usd: bound.usd };
 }
 
-/** The most that one call can cost. Every input token stands for at least one byte of the request. */
+/** The maximum cost of one call: every byte of the request is counted as one input token, since no token is shorter. */
 export function worstCaseUsd(price: Price, bytes: number, max_tokens: number): number {
   const dearest = Math.max(price.input, price.cached ?? price.input);
   return usd(whole(bytes) * rate(dearest) + whole(max_tokens) * rate(price.output));

@@ -10,7 +10,7 @@ const judging = { input_tokens: 20_000, cached_tokens: 0, output_tokens: 1_500 }
 const attemptsOfTier = 1.5;
 const leftToNext = 0.35;
 
-/** What so many tasks may come to in USD, rounded up to a cent; never more than the limits allow to be spent. */
+/** The estimated cost of `tasks` tasks in USD, rounded up to a cent and never above the limits. */
 export function forecastUsd(
   { tiers, roles, limits, review }: Pick<Policy, 'tiers' | 'roles' | 'limits' | 'review'>,
   tasks: number,
@@ -27,7 +27,7 @@ export function forecastUsd(
   return Math.max(0, Math.ceil(bounded * 100 - 1e-9) / 100);
 }
 
-/** What a tier may come to on one task; null where nobody knows its price. */
+/** The estimated cost of a tier on one task; null if its price is unknown. */
 export function tierUsd({ developer, price, attempts, attempt_usd }: Tier): number | null {
   if (developer === 'repair') return 0;
   const attemptUsd = price === null ? attempt_usd : cost(price, attempt);

@@ -18,7 +18,7 @@ export function consultation(state: RunState, agent: string): Step {
   };
 }
 
-/** How it ended; null while it goes on or while a person can still change that. */
+/** How the consultation ended; null while it is running or a person can still change its result. */
 export function consulted(state: RunState, agent: string): { status: RunStatus; reason: string } | null {
   const outcome = outcomeOf(state, agent);
   if (!outcome) return null;

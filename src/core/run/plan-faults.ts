@@ -5,7 +5,10 @@ import type { Task } from '../../schema/run/task.ts';
 const mostBytes = 6500;
 const longestTitle = 200;
 
-/** Why a plan cannot be carried out as it stands, whoever made it. Nothing is left out of it instead. */
+/**
+ * The faults that make a plan impossible to carry out, whether a planner or a person wrote it. Faulty parts are
+ * reported, never dropped.
+ */
 export function planFaults(tasks: Task[]): PlanFault[] {
   const faults = tasks.flatMap((task, index) => [
     ...nameFaults(task, index, tasks),

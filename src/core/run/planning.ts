@@ -3,7 +3,7 @@ import type { Policy } from '../../schema/settings/policy.ts';
 import type { RunState } from './run-state.ts';
 import type { Step } from './step.ts';
 
-/** An agent's own action asked for a person; a limit or a fault is no question. */
+/** Whether an agent's own action asked for a person. An ending by a limit or a fault is not a question. */
 export const asksPerson = ({ state, cause, reason }: Pick<EventOf<'agent.finished'>, 'state' | 'cause' | 'reason'>) =>
   state === 'escalate' && cause === 'action' && reason.trim() !== '';
 

@@ -87,7 +87,7 @@ export interface RunState {
   finished: EventOf<'run.finished'> | null;
 }
 
-/** What a person said that no developer has read. `task`: the one whose next attempt would; null: nobody would. */
+/** A person's text that no developer has read. `task`: the task whose next attempt would read it; null: none would. */
 export interface Unread {
   text: string;
   task: string | null;

@@ -2,7 +2,7 @@ import type { Task, TaskKind } from '../../schema/run/task.ts';
 import { clip } from '../clip.ts';
 import type { RunState } from './run-state.ts';
 
-/** The request as the one task; whoever works on it is given the whole request besides. */
+/** The request as a single task. Its developer also gets the complete request. */
 export function singleTask({ request, policy }: Pick<RunState, 'request' | 'policy'>): Task {
   const lines = request.split('\n').map((line) => line.replace(/^\s*#+\s*/, '').trim());
   const first = lines.find((line) => line !== '') ?? 'do what was asked';

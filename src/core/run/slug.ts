@@ -13,7 +13,7 @@ export function slug(text: string): string {
 
 const nameless = 'task';
 
-/** After the first line of the request that gives a name: what follows is how, and by whom. */
+/** Takes the name from the first line of the request that yields one: later lines usually say how to do it. */
 export function branchName(template: string, request: string): string {
   const names = request.split('\n').map(slug);
   return template.replaceAll('{slug}', names.find((name) => name !== nameless) ?? nameless);

@@ -4,8 +4,8 @@ import { lastAttempt } from '../task/task-state.ts';
 import type { RunState, Unread } from './run-state.ts';
 
 /**
- * Why words that are said now are not read at once: what is done with the task meanwhile, or that no task is left whose
- * developer could read them. Null: a developer reads them with its next step, or with the first words of its attempt.
+ * Why a text sent now is not read at once: the task is in another step, or no developer is left to read it. Null: a
+ * developer reads it with its next step or at the start of its attempt.
  */
 export function lateness(state: RunState): NonNullable<EventOf<'answer.given'>['late']> | null {
   if (state.waiting !== null || state.phase === 'initializing' || state.phase === 'decomposing') return null;

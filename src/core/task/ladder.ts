@@ -66,7 +66,7 @@ export function afterFailure(
   );
 }
 
-/** Those of the ladder that can do anything about such a task: the repairer works on fixes alone. */
+/** The tiers that can work on such a task: the repairer works on fixes only. */
 export function tiersFor(kind: TaskKind, tiers: readonly Tier[]): readonly Tier[] {
   if (kind === 'fix') return tiers;
   const others = tiers.filter(({ developer }) => developer !== 'repair');
@@ -91,7 +91,7 @@ function askForLeave(verdict: Verdict, { tests }: Policy): Move {
   const question =
     tests.install.length > 0
       ? `The change needs new dependencies: ${dependencies}. Allow them? (yes, or say what to do instead)`
-      : `The change needs new dependencies: ${dependencies}. They cannot be installed, because there is no tests.install. What should be done instead?`;
+      : `The change needs new dependencies: ${dependencies}. They cannot be installed, because tests.install is not set. What should be done instead?`;
   const unlock = tests.install.length > 0 ? verdict.integrity.map(({ file }) => file) : [];
   return { kind: 'ask_person', question, reason: 'needs_dependency', unlock };
 }
@@ -105,7 +105,7 @@ function giveUp(attempt: AttemptState, reason: string): Move {
 }
 
 const circles: Record<NonNullable<AttemptState['loop']>['kind'], string> = {
-  same_state: 'it made the same files again',
+  same_state: 'it produced the same files again',
   same_failure: 'the same failure came back',
   cycle: 'its attempts go in circles',
   same_intent: 'it made the same change again, with the same failure',
@@ -186,8 +186,9 @@ export function tierOf(policy: Policy, name: string | null): Tier | undefined {
 }
 
 /**
- * Where the next attempt starts: the same tier goes on from its own last tree, a new tier from the best tree that
- * the evidence favours over base. Null: from base, as after tampering with what is protected.
+ * The tree that the next attempt starts from: the same tier continues from its last tree, a new tier starts from the
+ * best tree so far if the evidence shows that it is better than base. Null: from base, also after protected files were
+ * changed.
  */
 export function startingTree(task: TaskState, baseline: Baseline | null): string | null {
   const last = lastAttempt(task);

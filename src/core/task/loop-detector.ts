@@ -147,7 +147,7 @@ export interface StepLoop {
   times: number;
 }
 
-/** Which steps are the same, for a person who looks them up. */
+/** Names the repeated steps, so that a person can look them up. */
 export function stepEvidence({ from, period, times }: StepLoop): string {
   const rounds = Array.from({ length: times }, (_, round) => from + round * period);
   if (period === 1) return `steps ${listed(rounds.map(String))} are the same`;

@@ -36,10 +36,10 @@ export function untestedLines({ findings = [], coverage }: Pick<Verdict, 'findin
     return {
       by: 'code',
       category: 'test_coverage',
-      title: `Test what no test executes in ${file}`,
+      title: `Add tests for the untested code in ${file}`,
       impact: missing >= 10 ? 'high' : missing >= 3 ? 'medium' : 'low',
       effort_hours: Math.min(4, 0.5 + missing * 0.05),
-      acceptance: [`tests execute the code from ${where}, and fail if it is wrong`],
+      acceptance: [`tests execute the code at ${where} and fail if it is wrong`],
     };
   });
 }
@@ -49,7 +49,7 @@ export const slowTests = ({ slower }: Pick<Verdict, 'slower'>): Opportunity[] =>
   slower.map(({ test, before_ms, after_ms }) => ({
     by: 'code',
     category: 'performance',
-    title: `Make what ${test} tests as fast as it was`,
+    title: `Make the code under ${test} as fast as before`,
     impact: after_ms - before_ms >= 1000 ? 'medium' : 'low',
     effort_hours: 1,
     acceptance: [`${test} takes about ${before_ms} ms again, not ${after_ms} ms`],

@@ -29,10 +29,10 @@ const outages: ReadonlySet<string> = new Set<FaultKind>([...patientKinds, 'timeo
 export const isOutage = (kind: string): boolean => outages.has(kind);
 
 /**
- * Milliseconds to wait after the `tries`th failed try, or null to give up on this provider. What it asked for is
- * honoured, or we leave: nobody is asked earlier than he wants. Otherwise exponential with full jitter, `random` in
- * [0, 1). `relieved`: another provider can answer in its place, and patience is short. `left_ms`: how much longer an
- * outage may be waited for, after the quick tries, where nobody can.
+ * Milliseconds to wait after the `tries`th failed try, or null to give up on this provider. If the provider asked for a
+ * pause, we wait at least that long or give up. Otherwise the pause grows exponentially with full jitter, `random` in
+ * [0, 1). `relieved`: a fallback can answer instead, so patience is short. `left_ms`: how much longer to wait for an
+ * outage after the quick tries, if there is no fallback.
  */
 export function retryDelay(
   fault: { kind: FaultKind; retry_after_ms: number | null },

@@ -79,7 +79,7 @@ function refusedBefore({ attempts }: TaskState, attempt: AttemptState | undefine
   return (
     twin && {
       kind: 'same_state',
-      evidence: `attempt ${attempt.attempt} is what attempt ${twin.attempt} was when ${isRefusedByHook(twin) ? 'a commit hook refused it' : 'its review asked for changes'}`,
+      evidence: `attempt ${attempt.attempt} repeats attempt ${twin.attempt}, ${isRefusedByHook(twin) ? 'which a commit hook refused' : 'for which the review asked for changes'}`,
     }
   );
 }

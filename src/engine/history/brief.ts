@@ -5,7 +5,7 @@ import { isPlanned, type RunBrief, type RunView } from '../../schema/run/view.ts
 import { loadState } from '../load.ts';
 import { viewOf } from './view.ts';
 
-/** One damaged run is named as such and hides no other. */
+/** Marks a damaged run as damaged, so that it does not hide the others. */
 export async function readable(journal: Journal, summary: RunSummary): Promise<RunView> {
   const { run, request, owner, created_at } = summary;
   try {
@@ -17,7 +17,7 @@ export async function readable(journal: Journal, summary: RunSummary): Promise<R
   }
 }
 
-/** A run that nobody works on and that has ended is told from its last event; any other from all of them. */
+/** Reads an ended run that no process works on from its last event, and any other run from all its events. */
 export async function briefOf(journal: Journal, summary: RunSummary): Promise<RunBrief> {
   const { run, request, created_at: started_at, last_at, events, exit_code, status, end, owner } = summary;
   const about = { run, request, started_at, last_at, events };

@@ -147,13 +147,13 @@ function documentFrom(
   const parsed = memoryDocumentSchema.safeParse(value);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    return wrong(`${issue?.path.join('.') || 'it'}: ${issue?.message ?? 'is not as an export has it'}`);
+    return wrong(`${issue?.path.join('.') || 'it'}: ${issue?.message ?? 'does not have the format of an export'}`);
   }
   const document = parsed.data;
   const { executions, fault } = contentOf(document);
   if (fault !== null) return wrong(fault);
   const late = [...executions.map(({ at }) => at), ...(document.pawl.lesson ? [document.pawl.lesson.at] : [])];
-  if (late.some((at) => !(Date.parse(at) <= now + day))) return wrong('a time in it has not come yet, or is none');
+  if (late.some((at) => !(Date.parse(at) <= now + day))) return wrong('a time in it is in the future or not valid');
   const texts = textsIn(document);
   if (texts.some((text) => text.length > longestText))
     return wrong(`a text in it is longer than ${longestText} characters`);

@@ -6,7 +6,7 @@ import type { Journal } from '../../ports/state/journal.ts';
 import type { Recorded } from '../../schema/run/event.ts';
 import type { Metrics, MetricsOptions } from '../../schema/run/metrics.ts';
 
-/** What the runs whose last event is in the period came to. A damaged run is named and left out. */
+/** The metrics of the runs whose last event is in the period. Damaged runs are named and left out. */
 export async function measure(journal: Journal, now: number, { since = '30d' }: MetricsOptions): Promise<Metrics> {
   const from = periodStart(since, now);
   if (from === null)

@@ -20,8 +20,8 @@ export interface Undone {
 }
 
 /**
- * The newest run that delivered something. Where it was undone before, nothing else is: whoever types the command twice
- * means one run.
+ * The newest run that delivered something. If it was already undone, no older run is taken: a user who repeats the
+ * command means the same run.
  */
 export async function newestDelivered(journal: Journal): Promise<string | Undone> {
   let newest: Undone | null = null;
@@ -38,9 +38,9 @@ export async function newestDelivered(journal: Journal): Promise<string | Undone
 }
 
 /**
- * Takes back what a run delivered: the branch that it went into, with files and index, and the branches that it made.
- * Whatever has moved since is somebody else's: then nothing is done. What has left this machine is named, and so is each
- * branch that somebody else brought the commits into.
+ * Takes back what a run delivered: resets the branch that it merged into, with files and index, and deletes the
+ * branches that it made. If one of them has moved since, nothing is done. Pushed commits, pull requests and branches
+ * that a person merged the commits into are named, not changed.
  */
 export async function undoing(
   state: RunState,
@@ -164,8 +164,8 @@ function moved(branch: string, run: string, sha: string): ConfigError {
 
 const onForge = ({ ref, url, number, state }: TaskPull): string =>
   state === 'merged'
-    ? `pull request ${ref} (${url}) was merged, and stays so: revert it on the forge`
-    : `pull request ${ref} (${url}) stays as it is, with its branch: pawl pr close ${number} closes it`;
+    ? `pull request ${ref} (${url}) was merged and is not undone: revert it on the forge`
+    : `pull request ${ref} (${url}) stays open, and so does its branch; to close it: pawl pr close ${number}`;
 
 function onRemote({ branch, remote, sha }: EventOf<'branch.pushed'>, before: string | null): string {
   const command =

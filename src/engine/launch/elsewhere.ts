@@ -7,7 +7,7 @@ import { endOf, type RunHandle } from '../loop/start.ts';
 
 const pause_ms = 250;
 
-/** A run that another process works on, as its journal tells it; nothing is read before somebody asks. */
+/** A run that another process works on, followed through its journal; nothing is read before the first request. */
 export function elsewhere(
   run: string,
   after: number,

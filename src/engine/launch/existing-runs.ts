@@ -14,7 +14,7 @@ import { elsewhere } from './elsewhere.ts';
 import { mustBranch, mustRun } from './preconditions.ts';
 import { type TrustedRun, trusted } from './trusted.ts';
 
-/** Going on with runs that have begun. Whatever can refuse does so before anything is written. */
+/** Continues runs that have begun. Every refusal happens before anything is written. */
 export function existingRuns(wiring: Wiring) {
   const { clock, journal, repo, target } = wiring;
 

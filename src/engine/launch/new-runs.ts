@@ -14,7 +14,7 @@ import { digestOf } from './trusted.ts';
 
 type About = Pick<EventOf<'run.started'>, 'target' | 'base' | 'scope' | 'branch' | 'policy'>;
 
-/** Runs that begin. Whatever can refuse does so before anything is written. */
+/** Starts runs. Every refusal happens before anything is written. */
 export function newRuns(wiring: Wiring) {
   const { clock, trust, journal, target } = wiring;
 

@@ -31,7 +31,7 @@ export async function trusted(run: string, { trust, journal }: Pick<Wiring, 'tru
   };
 }
 
-/** The schema puts the keys into one order, whoever made the policy. */
+/** The digest of a policy. The schema sorts the keys, so the digest does not depend on how the policy was made. */
 export const digestOf = (policy: Policy): string =>
   createHash('sha256')
     .update(JSON.stringify(policySchema.parse(policy)))

@@ -1,7 +1,10 @@
 import type { Command } from '../../ports/state/journal.ts';
 import type { EventOf, PawlEvent } from '../../schema/run/event.ts';
 
-/** What another process asked for, as an event. `isAsked`: the run waits for an answer. `late`: nobody reads it at once. */
+/**
+ * An event for what another process asked for. `isAsked`: the run waits for an answer. `late`: no developer reads it at
+ * once.
+ */
 export function commandEvent(
   command: Command,
   isAsked: boolean,

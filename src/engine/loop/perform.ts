@@ -37,7 +37,7 @@ export async function* perform(step: Step, context: Context, world: World): Asyn
   yield* room(step, context, world);
 }
 
-/** Loads what a run is going to need, where there is time for it; who uses it sees what goes wrong. */
+/** Loads the rooms ahead of time. Errors are left to the code that uses them. */
 export async function loadRooms(): Promise<void> {
   await Promise.allSettled(Object.values(rooms).map((load) => load()));
 }

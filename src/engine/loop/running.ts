@@ -2,7 +2,7 @@ import type { Step } from '../../core/run/step.ts';
 import { PawlError } from '../../ports/errors.ts';
 import type { PawlEvent } from '../../schema/run/event.ts';
 
-/** An event that a step wants in the journal; the step goes on once `written` is called. */
+/** An event that a step wants to journal; the step continues once `written` is called. */
 export interface Offer {
   event: PawlEvent;
   written: () => void;

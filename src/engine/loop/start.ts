@@ -42,8 +42,8 @@ export interface Start {
 }
 
 /**
- * Works on a run in the background, from its opening event on, which is told before the world is there to work with. A
- * run whose work cannot begin is released: nobody is kept waiting for it.
+ * Works on a run in the background. Its opening event is reported before the work is set up. If the work cannot begin,
+ * the run is released, so that no caller waits for it.
  */
 export async function startWork(
   wiring: Wiring,

@@ -11,7 +11,7 @@ interface Look {
   tests: (policy: Policy) => Promise<Pick<Forecast, 'survey' | 'tests'>>;
 }
 
-/** What a run would do, without doing it or writing anything. Whatever would refuse the run refuses this too. */
+/** Forecasts a run without doing or writing anything. It is refused whenever the run would be. */
 export async function dryRun(request: string, wiring: Wiring, look: Look): Promise<Forecast> {
   const target = await wiring.target();
   const { policy, notes } = await wiring.configured('run');

@@ -37,7 +37,7 @@ export async function endpointChecks(asking: Asking): Promise<Check[]> {
 
 const patience_ms = 2000;
 
-/** The model servers on this machine that nobody has started: to see that costs nothing and leaves the machine to none. */
+/** The configured model servers on this machine that are not running. Checking them costs nothing. */
 export async function serverChecks({ configured, offered }: Omit<Asking, 'probe'>): Promise<Check[]> {
   const endpoints = await configured('run').then(endpointsOf, () => []); // What is wrong there is said of the tiers.
   const isOff = async ({ access }: Endpoint): Promise<boolean> => {

@@ -17,7 +17,10 @@ export interface Preparing {
 const file = '.pawl/config.yaml';
 const empty = 'there is nothing to test yet; `pawl init` finds out how once there are tests';
 
-/** A first commit where there is none, then a configuration of how the project is tested, which never replaces another. */
+/**
+ * Makes a first commit if there is none, then a configuration that says how the project is tested; an existing
+ * configuration is never replaced.
+ */
 export async function prepared({ check, commit, survey, existing, write, agree }: Preparing): Promise<InitResult> {
   await check();
   const first = await commit();

@@ -9,7 +9,7 @@ import { aside } from './aside.ts';
 export const surveyed = (wiring: Parameters<typeof aside>[0], policy: Policy, baselines: Baselines): Promise<Survey> =>
   aside(wiring, policy, async (clone, place) => survey(clone, await clone.treeOf(place.target.head), place, baselines));
 
-/** The same for who only foretells a run: what keeps the tests from running is said, and stops nothing. */
+/** The same for a forecast: an error that keeps the tests from running is reported and stops nothing. */
 export async function foretold(look: () => Promise<Survey>): Promise<Pick<Forecast, 'survey' | 'tests'>> {
   try {
     const overview = await look();
@@ -22,8 +22,8 @@ export async function foretold(look: () => Promise<Survey>): Promise<Pick<Foreca
 
 const consequence = ({ reason }: PawlError): string =>
   reason === 'no_tests'
-    ? 'a run goes on from there if its change brings tests that fail without it, or with --allow-untested'
-    : 'a run would stop there, with exit code 8';
+    ? 'a run continues only if its change adds tests that fail without it, or with --allow-untested'
+    : 'a run would stop here with exit code 8';
 
 /** A survey in words: all of it in the first line, then each part where there are several, and what was not run. */
 export function surveyLines(survey: Survey): string[] {

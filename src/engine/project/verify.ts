@@ -44,9 +44,8 @@ export const verified = (court: Court, options: VerifyOptions): Promise<Verdict>
   stood(court, { ...options, kind: null, grows: false, weighed: false }, async ({ verdict }) => verdict);
 
 /**
- * Judges the work tree (or the index) against a base, and does something with what was found. A configuration that lies
- * in the work tree and in no commit yet neither fails the change nor steers the judgement: whoever wrote the change may
- * have written it.
+ * Judges the work tree (or the index) against a base, and passes the result on. An uncommitted configuration in the
+ * work tree neither fails the change nor affects the verdict, because the author of the change may have written it.
  */
 export async function stood<T>(
   { wiring, policyWithout, baselines }: Court,
@@ -88,5 +87,5 @@ export async function stood<T>(
 
 function unseen(outside: string[], scope: string): Finding {
   const some = `${outside.slice(0, 3).join(', ')}${outside.length > 3 ? `, … and ${outside.length - 3} more` : ''}`;
-  return { kind: 'not_looked', text: `untracked files outside ${scope} are no part of what was judged: ${some}` };
+  return { kind: 'not_looked', text: `untracked files outside ${scope} were not judged: ${some}` };
 }

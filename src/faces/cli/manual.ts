@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 
 const exits = [
   ['0', 'completed'],
-  ['1', 'failed: no tier could do it; there is a report'],
+  ['1', 'failed: no tier solved it; the report says what was tried'],
   ['2', 'usage or configuration error'],
   ['3', 'waiting for your answer'],
   ['4', 'cancelled'],
@@ -24,7 +24,7 @@ export function manual(program: Command, version: string): string {
     '.I command',
     '[\\fIoptions\\fR]',
     '.SH DESCRIPTION',
-    'Pawl plans a request, lets the cheapest capable developer write, runs the tests in a sandbox, reviews the change,',
+    'Pawl plans a request, lets the cheapest capable model write the change, runs the tests in a sandbox, reviews the change,',
     'and commits only what passed. Each command explains itself with',
     '.BR \\-\\-help .',
     '.SH OPTIONS',

@@ -33,6 +33,6 @@ export function runAndText(
   const looksNamed = first !== undefined && (rest.length === 1 ? /\d/ : /^(?=.*\d)[0-9a-f-]{4,}$/).test(first);
   const isNamed = rest.length > 0 && looksNamed;
   const text = (isNamed || first === undefined ? rest : [first, ...rest]).join(' ');
-  if (text.trim() === '') throw usage(`${subject} is empty: say it behind the command, in quotes or without`);
+  if (text.trim() === '') throw usage(`${subject} is empty: type it after the command`);
   return { run: isNamed ? first : undefined, text };
 }

@@ -27,7 +27,7 @@ export function addRunOptions(command: Command): Command {
     .addOption(
       new Option(
         '--review <how>',
-        'have the change reviewed before it is committed: by models, by checks alone, or not',
+        'who reviews the change before it is committed: models and checks, checks alone, or nobody',
       ).choices(['on', 'checks', 'off']),
     )
     .option('--improve <n>', 'improvement cycles after the tasks (1, or 0 with --plan single)', atLeastZero)
@@ -36,7 +36,7 @@ export function addRunOptions(command: Command): Command {
     .option('--test <name>', 'a failing test that the request is about (repeatable)', collect)
     .option(
       '--allow-untested',
-      'let changes pass without a test where the project has none; only --review off commits them',
+      'let changes pass without a test if the project has none; to commit them, add --review off',
     )
     .option('--issue <url>', 'take the request from an issue, by number or address, and answer there')
     .option('--dry-run', 'show what would be done, without doing it');

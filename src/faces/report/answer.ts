@@ -14,7 +14,7 @@ export function answer(report: RunReport): string {
         ? 'There was nothing to do.'
         : report.branch === null
           ? 'This is done.'
-          : `This is done on the branch ${code(report.branch)}, which is not pushed by this comment.`;
+          : `This is done on the branch ${code(report.branch)}, which may not be pushed yet.`;
   return [
     head,
     '',

@@ -11,7 +11,7 @@ import { endPhrase, short, stoppedAgents } from './text.ts';
 const shares = { failures: 7000, analyses: 7000, fixes: 16_000, results: 4000, original: 14_000, memory: 4000 };
 const oneFile = 6000;
 
-/** A comment for an issue: all that somebody needs who has to go on by hand. */
+/** A comment for an issue, with everything that a person needs to continue by hand. */
 export function handover(report: RunReport, original: Original): string {
   const attempts = report.tasks.flatMap(({ id, attempts: own }) => own.map((attempt) => ({ task: id, attempt })));
   const named = (task: string, { attempt, tier }: ReportedAttempt) =>

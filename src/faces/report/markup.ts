@@ -10,7 +10,7 @@ export class Markup {
 
 type Part = string | number | null | Markup | Part[];
 
-/** Markup with values in it: a text means nothing but itself there, whatever is in it. */
+/** Markup with values in it. A value is always shown as literal text. */
 export function html(texts: TemplateStringsArray, ...parts: Part[]): Markup {
   return new Markup(texts.map((text, at) => `${text}${render(parts[at] ?? null)}`).join(''));
 }

@@ -43,7 +43,7 @@ type Ends = NonNullable<TestError['ends']>;
 
 /** A test in which its process ended by itself. */
 export const endedIn = (test: TestIdentity, ends: Ends, line: number | null = null): TestCase => {
-  const message = 'it ended the process of the tests before it came to its own end';
+  const message = 'it ended the test process before it finished';
   const error: TestError = { type: earlyExit, message, stack: '', file: test.file || null, line, ends };
   return { ...test, line, status: 'failed', duration_ms: 0, error };
 };

@@ -56,7 +56,7 @@ export async function nothingRan(runner: Runner | null, run: TestRun, files: Fil
   if (cure) return `no test ran, so no verdict is possible: ${cure}`;
   const error = run.errors.find(({ type }) => type !== silentPart);
   if (error)
-    return `no test ran, so no verdict is possible: without any change ${run.runner} stops at ${placed(error)}; mend this first, or name another command: tests.command in .pawl/config.yaml`;
+    return `no test ran, so no verdict is possible: without any change ${run.runner} stops at ${placed(error)}; fix this first, or name another command: tests.command in .pawl/config.yaml`;
   if (run.cases.length > 0)
     return `no test ran, so no verdict is possible: ${run.runner} skipped ${run.cases.length === 1 ? 'the only test' : `all ${run.cases.length} tests`}; see why, or name another command: tests.command in .pawl/config.yaml`;
   const runnerIds = languages().flatMap(({ runners }) => runners?.ids ?? []);

@@ -107,7 +107,7 @@ export function joinedParts(runs: { dir: string; run: TestRun }[]): TestRun {
   const why = silent.map(({ dir, run }) => {
     const lines = run.output_tail.trim().split('\n');
     const reason = (lines.find((line) => /error|cannot|not found/i.test(line)) ?? lines.at(-1) ?? '').trim();
-    const message = `its tests cannot be run, so nobody looked: ${run.runner} says ${JSON.stringify(reason.slice(0, 200))}`;
+    const message = `its tests cannot be run and were left out: ${run.runner} says ${JSON.stringify(reason.slice(0, 200))}`;
     return plainError(silentPart, message, dir === '' ? null : dir);
   });
   return {

@@ -53,7 +53,7 @@ function difference({ name, calls }: Offer, now: Offer | undefined, added: Reado
   const lost = calls.find(({ required }) => !now.calls?.some((call) => takes(call, required)));
   if (!lost) return null;
   const least = Math.min(...now.calls.map(({ required }) => required));
-  return `${name} was called with ${lost.required} argument${lost.required === 1 ? '' : 's'} and now ${least > lost.required ? `needs ${least}` : 'takes no such call'}`;
+  return `${name} was called with ${lost.required} argument${lost.required === 1 ? '' : 's'} and now ${least > lost.required ? `needs ${least}` : 'no longer accepts such a call'}`;
 }
 
 const takes = ({ required, most }: Call, count: number): boolean => required <= count && count <= most;

@@ -29,16 +29,16 @@ export interface Assignment {
   resume: Conversation | null;
   /** How its agent ended, where only the record of the attempt is missing. */
   outcome: EventOf<'agent.finished'> | null;
-  /** What a person has said since the attempt began, each once; absent: nobody can. */
+  /** Texts that a person sent since the attempt began, each returned once; absent: nobody can send any. */
   hints?: () => string[];
   max_steps: number;
   /** How many acceptance criteria the task has; absent: none. */
   criteria?: number;
-  /** What is left of the task's time; absent: no end is known. */
+  /** The remaining time of the task; absent: no limit is known. */
   time_ms?: number;
   /** What of the work folder no model may see, named from its top; absent: there is nothing. */
   hidden?: () => Promise<HiddenPlace[]>;
-  /** For whoever goes by tests instead of words; absent: the task is not one for them. */
+  /** For developers that work from test results instead of text; absent: the task does not suit them. */
   suite?: Suite;
   caps: Caps;
   /** Why the run calls the tier no more; null, and absent: it does. */
@@ -50,9 +50,9 @@ export interface Assignment {
 /** How the target is tested. */
 export interface Suite {
   tests: TestsPolicy;
-  /** What was asked for, in the words of whoever asked. */
+  /** The request in the user's words. */
   request: string;
-  /** What the tests said about the tree that the attempt starts from; null: nobody has asked. */
+  /** The test results of the tree that the attempt starts from; null: the tests have not run on it. */
   last(): Promise<TestRun | null>;
 }
 
@@ -71,7 +71,7 @@ export interface Work {
   suspects?: Suspect[];
 }
 
-/** Edits the workspace. Yields what is to be journalled; goes on only once it is. */
+/** Edits the workspace. Yields events, and continues only once each event is in the journal. */
 export interface Developer {
   work(assignment: Assignment, signal: AbortSignal): AsyncGenerator<PawlEvent, Work>;
 }

@@ -50,8 +50,9 @@ export interface PullChange {
 }
 
 /**
- * One project on a forge. Every method throws `ForgeError` and nothing else. What may be lost on the way is asked again
- * with growing pauses, and whatever creates something looks first whether it is there: twice is once.
+ * One project on a forge. Every method throws `ForgeError` and nothing else. Requests that can fail on the way are
+ * repeated with growing pauses. Methods that create something first check whether it exists, so calling them twice is
+ * safe.
  */
 export interface Forge extends ForgeAddress {
   issue(number: number): Promise<Issue>;
@@ -74,6 +75,9 @@ export interface Forge extends ForgeAddress {
 }
 
 export interface Forges {
-  /** Throws `ForgeError` for a host that nobody trusts (unknown_host), and where there is no token for it. */
+  /**
+   * Throws `ForgeError` for a host that the configuration does not trust (unknown_host), and if there is no token for
+   * it.
+   */
   open(address: ForgeAddress): Promise<Forge>;
 }

@@ -50,7 +50,7 @@ export interface Model {
   requestBytes(request: ModelRequest): number;
   /** One call, no retries. Never throws: what goes wrong is a fault. A truncated tool call is a fault, never a call. */
   call(request: ModelRequest, signal: AbortSignal): Promise<ModelReply>;
-  /** Who may answer in its place, in this order, each at its own price. */
+  /** Models to use instead if this one cannot answer, in this order, each with its own price. */
   readonly fallback?: readonly { model: Model; price: Price | null }[];
 }
 

@@ -1,4 +1,4 @@
 import type { Recorded } from '../../schema/run/event.ts';
 
-/** Tells somebody that a run waits or has ended. Returns what went wrong, or null; never throws. */
+/** Notifies the user that a run waits or has ended. Returns an error message or null; never throws. */
 export type Notify = (event: Recorded) => Promise<string | null>;

@@ -19,7 +19,7 @@ export interface Reading {
   readonly offers?: RegExp;
   /** The lines that an error's text names in another way than `file:line`, in its order. */
   frames?(text: string): { path: string; line: number }[];
-  /** Blocks are told by their indentation, not by braces. */
+  /** Indentation marks blocks, not braces. */
   readonly indented?: true;
 }
 

@@ -15,7 +15,7 @@ export interface Target {
   submodules?: Submodule[];
 }
 
-/** A folder whose files belong to another repository. No tree of this one holds them. */
+/** A folder whose files belong to another repository: this repository's trees do not contain them. */
 export interface Submodule {
   path: RepoPath;
   /** Its files lie in the work tree. */
@@ -30,8 +30,8 @@ export interface FileChange {
 }
 
 /**
- * Files that a change may touch. Whatever looks at a change looks at each of its files, and a command that went wrong
- * can leave any number of them: a snapshot takes in one more than this, which shows that there are too many.
+ * The most files that a change may touch. Every file of a change is examined, and a failing command can leave any
+ * number of them. A snapshot contains at most one file more than this, which shows that there are too many.
  */
 export const mostChangedFiles = 10_000;
 
@@ -78,7 +78,7 @@ export interface Advance {
 /** A branch of the user's repository that contains some commits which it should not. */
 export interface Holder {
   branch: string;
-  /** The newest first; those that the branch reverted since are left out. */
+  /** Newest first, without commits that the branch has reverted since. */
   commits: string[];
   /** Where the branch can go back to: nothing came after the commits, here or on a remote, and no file is changed. */
   before: string | null;
@@ -125,7 +125,7 @@ export interface Repo {
   mustBeWritable(target: Target): Promise<void>;
   /** How many files of the work tree a run leaves out, since it starts from the commit. Writes nothing. */
   uncommitted(target: Target): Promise<number>;
-  /** The address of the remote `origin`, as the repository has it written down; null where there is none. */
+  /** The address of the remote `origin` as written in the repository's configuration; null if there is none. */
   origin(target: Target): Promise<string | null>;
   /** The files of the checked-out commit, without a clone. */
   headFiles(target: Target): Promise<{ paths: string[]; read(path: string): Promise<string | null> }>;
@@ -141,12 +141,14 @@ export interface Repo {
    */
   publish(run: string, target: Target, branch: string, sha: string, expected: string | null): Promise<boolean>;
   /**
-   * Moves an existing branch to a commit of a run's clone. Where it is checked out in the target, its files and index
-   * follow, and whatever else is changed there stays as it is; where both touch the same files, nothing is done. Doing it
-   * twice is doing it once, also after a crash in the middle.
+   * Moves an existing branch to a commit of a run's clone. If the branch is checked out in the target, its files and
+   * index are updated too, and other changes there stay; if both touch the same files, nothing is done. Calling it
+   * again changes nothing, also after a crash in the middle.
    */
   advance(run: string, target: Target, advance: Advance): Promise<Advanced>;
-  /** The hooks that git would run here; null: none. Throws `Unfit` where they are behind a link out of the repository. */
+  /**
+   * The hooks that git would run here; null: none. Throws `Unfit` if they are behind a link that leaves the repository.
+   */
   hooks(target: Target): Promise<Hooks | null>;
   /**
    * A work folder of a run's clone with a repository of its own in it, in which a commit is about to be made: for
@@ -207,8 +209,8 @@ export interface Clone {
   /** The words of a commit. */
   message(commit: string): Promise<string>;
   /**
-   * What a commit and a change of one of its ancestors come to together: the change is a tree, `parent` the commit that
-   * it was made on. `tree` is null where both changed the same lines; then `conflicts` names the files.
+   * Merges a commit with a change that was made on one of its ancestors: the change is a tree, `parent` the commit that
+   * it was made on. `tree` is null if both changed the same lines; then `conflicts` names the files.
    */
   merge(
     change: { tree: string; parent: string },
@@ -242,7 +244,10 @@ export type HistoryAnswer = { text: string; changed?: true } | { refused: string
 
 export interface Workspace {
   readonly dir: string;
-  /** Writes down everything that git would not ignore as a tree, without what tools leave behind (caches, node_modules). */
+  /**
+   * Stores everything that git would not ignore as a tree, without files that tools leave behind (caches,
+   * node_modules).
+   */
   snapshot(): Promise<string>;
   reset(tree: string): Promise<void>;
   /** Files and folders as a commit has them. Gives back those that it does not have: then nothing was done. */

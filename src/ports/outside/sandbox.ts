@@ -20,9 +20,12 @@ export interface SandboxCommand {
    */
   built?: string[];
   env: Record<string, string>;
-  /** `host`: this command may use the network, whatever the others may. */
+  /** `host`: this command may use the network, even if the other commands may not. */
   network?: 'host';
-  /** The toolchains that the command uses, by name, besides the program that runs us; absent: whatever the machine has. */
+  /**
+   * The toolchains that the command needs, by name, besides the node that runs Pawl; absent: every toolchain of the
+   * machine.
+   */
   needs?: readonly string[];
   /** Small files placed read-only in `inDir`, by name. */
   provide: Record<string, string>;
@@ -35,9 +38,12 @@ export interface SandboxCommand {
   on_overflow?: 'end' | 'cut';
   /** Bytes of each collected file; more is cut off. */
   file_limit: number;
-  /** A conversation with the command, in lines; its output is kept besides. Not every sandbox can hold one. */
+  /** A dialogue with the command, line by line; its output is kept as well. Not every sandbox supports it. */
   talk?: Dialogue;
-  /** What it is for, for whoever watches. `tally`: the tests that have ended, told from the collected files so far. */
+  /**
+   * What the command is for, shown as progress. `tally` counts the tests that have ended, from the files collected so
+   * far.
+   */
   about?: {
     kind: 'build' | 'tests';
     name: string;
@@ -47,15 +53,15 @@ export interface SandboxCommand {
   stall?: Stall;
 }
 
-/** What a command tells of its progress: the collected files. What it prints is none. */
+/** Watches the collected files for progress of a command. Its printed output does not count as progress. */
 export interface Stall {
   /** What of the files is progress, where not all that is written is: asked from time to time. Must not throw. */
   progress?(files: Record<string, string>): string;
-  /** Told the files from time to time, where they have changed. Must not throw. */
+  /** Called with the files from time to time, if they have changed. Must not throw. */
   heard?(files: Record<string, string>): void;
   /** `isStuck` is asked once none of the files has changed for so long, and again each time as much has passed. */
   silent_ms: number;
-  /** Whether to end it, told the files as they are and for how long they have been so. Must not throw. */
+  /** Whether to end the command, given the files and how long they have not changed. Must not throw. */
   isStuck(files: Record<string, string>, silent_ms: number): boolean;
 }
 

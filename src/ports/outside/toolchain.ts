@@ -4,11 +4,11 @@ export interface Toolchain {
   paths: string[];
   /** A folder for PATH. */
   bin: string;
-  /** What its programs have to be told. */
+  /** Environment variables that its programs need. */
   env?: Record<string, string>;
 }
 
-/** What a language needs on a machine, and what it leaves there. What is left out is done without. */
+/** What a language needs on a machine, and what it leaves there. All parts are optional. */
 export interface Equipment {
   /** By name, each looked for once, when a command first needs it. The program that runs Pawl is always there. */
   readonly toolchains: Readonly<Record<string, FindToolchain>>;
@@ -18,13 +18,13 @@ export interface Equipment {
   readonly installed?: readonly string[];
   /** Folders of what is built, from which another build may start: nothing of ours is ever written there. */
   readonly built?: readonly string[];
-  /** Those of them whose packages may be links into one folder, as in a store of pnpm. */
+  /** The dependency folders whose packages may be links into one folder, as in pnpm's store. */
   readonly linked?: readonly string[];
-  /** What tools rewrite in such folders at every run: each command starts it afresh. */
+  /** Subfolders that tools rewrite at every run: each command starts with empty ones. */
   readonly caches?: readonly string[];
   /** Where such a folder keeps its programs. */
   readonly programs?: Programs;
-  /** Host paths that the programs of such a folder need. Its own files are not trusted to name them. */
+  /** Host paths that the programs in such a folder need. The folder's own files are not trusted to name them. */
   behind?(folder: string, host: Host): string[];
   /** The folder that an installed program needs around it; null for one that was installed in another way. */
   around?(program: string, host: Host): string | null;
@@ -53,8 +53,8 @@ export interface Host {
   entries(folder: string): string[];
   /** Empty where there is no such file. */
   read(file: string): string;
-  /** The path behind all links; the path itself where there is nothing. */
+  /** The path with all links resolved; the path itself if it does not exist. */
   real(path: string): string;
-  /** What a program of the search path prints, given these variables besides HOME and PATH; null where it fails. */
+  /** The output of a program on the search path, given these variables besides HOME and PATH; null if it fails. */
   ask(program: string, args: string[], env?: Record<string, string | undefined>): Promise<string | null>;
 }

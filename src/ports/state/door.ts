@@ -1,6 +1,6 @@
 /** What opens the page of a repository. Kept between starts, so that an open page finds a restarted server again. */
 export interface Door {
-  /** Whoever has it may look and answer. */
+  /** The secret that allows reading runs and answering questions. */
   token: string;
   /** Where the page was last; null before the first time. */
   port: number | null;

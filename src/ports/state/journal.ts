@@ -19,7 +19,7 @@ export interface RunSummary {
   status: string | null;
   /** The living owner, where there is one. */
   owner: string | null;
-  /** What a finished run came to, else null. `undone`: what it delivered was taken back since. */
+  /** The result of a finished run, else null. `undone`: what it delivered was taken back since. */
   end:
     | (Pick<EventOf<'run.finished'>, 'usd' | 'seconds' | 'attempts' | 'tier' | 'branch' | 'commits'> & {
         undone: boolean;
@@ -34,7 +34,7 @@ export interface Journal {
   heads(): Promise<RunHead[]>;
   /** Null for a run that is not there. */
   summary(run: string): Promise<RunSummary | null>;
-  /** What tiers came to in the runs that have ended, so many of them by name, the last first; a damaged one is left out. */
+  /** The results of tiers in the last ended runs, at most `most` of them, newest first; damaged runs are left out. */
   ended(most: number): Promise<{ run: string; tried: Tried[] }[]>;
   read(run: string, after?: number): AsyncIterable<Recorded>;
   /**

@@ -17,7 +17,7 @@ export interface Lessons {
   like(failure: MetFailure): Promise<Lesson[]>;
   /** These lessons are in the prompt of an attempt. */
   told(lessons: number[], to: AttemptName): Promise<void>;
-  /** What came of the attempt: whatever it was told has helped, or has not. */
+  /** Records whether the attempt passed, for the lessons that it was given. */
   credit(attempt: AttemptName, passed: boolean): Promise<void>;
   /** The newest lessons whose pattern, test, fix or type of error contains each of the words, in any case. */
   lessonsWith(words: string, limit: number): Promise<Lesson[]>;

@@ -10,8 +10,8 @@ import { checkCriteria } from '../criteria.ts';
 import type { Room } from '../room.ts';
 
 /**
- * The Moderator's last look, once all tasks are done: the whole suite on what they came to together, unless exactly that
- * was judged, and each criterion with its proof.
+ * The final check once all tasks are done: runs the whole suite on the combined tree, unless exactly this tree was
+ * judged before, and checks each criterion with its proof.
  */
 export const accept: Room<'accept', 'repo' | 'sandbox' | 'blobs'> = async function* (_step, context, world) {
   const { state, policy, target, signal } = context;

@@ -2,7 +2,7 @@ import { ConfigError } from '../../ports/errors.ts';
 import type { Room } from '../room.ts';
 import { consult as ask, promptFrom, type Thinkers } from '../think.ts';
 
-/** Puts what the run was given to one agent. Whatever a person has answered by now is told with it. */
+/** Asks one agent with the input of the run, including every answer that a person has given so far. */
 export const consult: Room<'consult', keyof Thinkers> = async function* ({ agent: id, round }, context, world) {
   const { state } = context;
   const agent = Object.hasOwn(world.agents, id) ? world.agents[id] : undefined;

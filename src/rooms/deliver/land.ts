@@ -100,7 +100,7 @@ async function* rebase({ state, target }: Context, repo: World['repo'], into: st
       const files = clip(conflicts.slice(0, 5).join(', '), 300);
       return yield refused({
         ...about,
-        message: `${into} has moved since the run began, and conflicts with it in ${files}`,
+        message: `${into} has moved since the run began, and the work conflicts with it in ${files}`,
       });
     }
     const words = { task: first.task.id, attempt: 1, partial: false, message: await clone.message(commit) };

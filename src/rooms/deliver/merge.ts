@@ -2,8 +2,8 @@ import { clip } from '../../core/clip.ts';
 import { type Room, taskIn } from '../room.ts';
 
 /**
- * Brings a change that passed onto what the run has committed meanwhile. What comes of it is judged before anything is
- * committed. Where both changed the same lines, the task goes on from there with both sides in view.
+ * Moves a change that passed on top of the run's newer commits. The result is judged before it is committed. If both
+ * changed the same lines, the task continues from the newer commits, and its developer sees both changes.
  */
 export const merge: Room<'merge', 'repo' | 'blobs'> = async function* (step, context, { repo, blobs }) {
   const { state, target } = context;

@@ -14,8 +14,8 @@ const most = 4;
 const mostBytes = 1200;
 
 /**
- * What earlier runs went through with these files, tests and errors, for the prompt of a new attempt; '' without any.
- * What the journal has for the attempt stands.
+ * The history of these files, tests and errors in earlier runs, for the prompt of a new attempt; '' if there is none. A
+ * text that the journal already holds for this attempt is used again.
  */
 export async function* recallHistory(
   { run, task, attempt }: { run: string; task: TaskState; attempt: number },

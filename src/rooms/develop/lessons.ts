@@ -10,8 +10,8 @@ const most = 3;
 const mostBytes = 2000;
 
 /**
- * What earlier runs learned about the failure at hand, for the prompt of a new attempt; '' without any. What the journal
- * says was recalled for this attempt stands: a run that was killed before the attempt began says the same again.
+ * The lessons for the current failure, for the prompt of a new attempt; '' if there are none. If the journal already
+ * holds lessons for this attempt, these are used again, so a run that was killed repeats the same text.
  */
 export async function* recallLessons(
   { run, task, attempt }: { run: string; task: TaskState; attempt: number },

@@ -31,8 +31,8 @@ const tierName = 'embedding';
 const longest = 24_000;
 
 /**
- * Where an embedding model is configured: the change as it sees it, and how like the tier's change before. It is asked
- * once, and whatever goes wrong only leaves the answer out: the structural comparison stands.
+ * If an embedding model is configured: the embedding of the change, and its similarity to the tier's previous change.
+ * It is asked once. If it fails, only the structural comparison is used.
  */
 export async function* likenessOf(
   change: Change,

@@ -40,10 +40,10 @@ const repeated = (sources: ChangedSource[]): Opportunity[] =>
     .map(({ tokens, places: [copy, original] }) => ({
       by: 'code',
       category: 'code_quality',
-      title: `Join the same code of ${at(copy)} and ${at(original)}`,
+      title: `Remove the duplicate code in ${at(copy)} and ${at(original)}`,
       impact: tokens >= 120 ? 'medium' : 'low',
       effort_hours: 1,
-      acceptance: [`what ${at(copy)} and ${at(original)} both say stands in one place, and both use it`],
+      acceptance: [`the code that ${at(copy)} and ${at(original)} share is in one place, and both use it`],
     }));
 
 const tangled = (sources: ChangedSource[]): Opportunity[] =>
@@ -53,10 +53,10 @@ const tangled = (sources: ChangedSource[]): Opportunity[] =>
     .map(({ path, line, name, decisions }) => ({
       by: 'code',
       category: 'code_quality',
-      title: `Split ${name} in ${path}, which decides ${decisions} times`,
+      title: `Split ${name} in ${path}, which has ${decisions} branches`,
       impact: decisions >= 2 * mostDecisions ? 'medium' : 'low',
       effort_hours: 2,
-      acceptance: [`${name} (${path}:${line}) and what it is split into decide at most ${mostDecisions} times each`],
+      acceptance: [`${name} (${path}:${line}) and its parts have at most ${mostDecisions} branches each`],
     }));
 
 function silent(sources: ChangedSource[]): Opportunity[] {
@@ -66,7 +66,7 @@ function silent(sources: ChangedSource[]): Opportunity[] {
     return {
       by: 'code',
       category: 'documentation',
-      title: `Say in ${path} what ${names.slice(0, 5).join(', ')}${names.length > 5 ? ' and others' : ''} do`,
+      title: `Document ${names.slice(0, 5).join(', ')}${names.length > 5 ? ' and others' : ''} in ${path}`,
       impact: 'low',
       effort_hours: 0.25 * names.length,
       acceptance: [`a comment at each of ${names.slice(0, 12).join(', ')} says what it is for`],

@@ -52,7 +52,7 @@ function undelivered({ reason }: Thought, { state, policy }: Context): EventOf<'
     return proposed(
       state.tasks.map(({ task }) => task),
       policy,
-      `the plan is as it was, because the planner did not change it: ${why}`,
+      `the plan is unchanged, because the planner gave no new one: ${why}`,
     );
   return proposed([singleTask(state)], policy, `the request is one task, because the planner gave no plan: ${why}`);
 }

@@ -2,7 +2,7 @@ import { kindOf } from '../../core/run/single-task.ts';
 import { type Task, taskKinds, taskSchema } from '../../schema/run/task.ts';
 import { hoursFrom } from '../think.ts';
 
-/** A planner's output as tasks, and what of it cannot be read. Nothing is left out. */
+/** Reads a planner's output as tasks, and reports what cannot be read. Nothing is dropped silently. */
 export function tasksFrom(output: unknown): { tasks: Task[]; faults: string[] } {
   const rows = (output as { tasks?: unknown } | null)?.tasks;
   const results = (Array.isArray(rows) ? rows : []).map((row, index) => {

@@ -7,7 +7,7 @@ import type { Room } from '../room.ts';
 import { composeReport } from './compose.ts';
 import { diffsOf, originalOf } from './sources.ts';
 
-/** Tells the issue that the run came from how it ended: what was done, or all that a person needs to go on. Once. */
+/** Comments on the issue that the run came from, once: what was done, or what a person needs to continue. */
 export const answer: Room<'answer', 'forges' | 'blobs' | 'repo' | 'pages' | 'ledger'> = async function* (
   { status, reason },
   context,

@@ -59,7 +59,10 @@ function remembered({ attempts }: TaskState): Answer {
   const judged = attempts.filter((attempt) => attempt.judged !== null);
   const stored = judged.filter((attempt) => attempt.remembered !== null);
   if (judged.length === 0) return none('no attempt was judged');
-  return either(stored.length === judged.length, `${stored.length} of ${judged.length} judged attempts are in it`);
+  return either(
+    stored.length === judged.length,
+    `${stored.length} of ${judged.length} judged attempts are in the memory`,
+  );
 }
 
 function analysed({ attempts }: TaskState): Answer {
@@ -89,6 +92,6 @@ function learned({ lesson, attempts, status }: TaskState): Answer {
   const failed = attempts.some(({ judged }) => judged !== null && judged.verdict.status !== 'pass');
   if (!failed) return none('no attempt failed');
   return status === 'completed'
-    ? none('nothing that failed can teach anything')
-    : no('no attempt got past the failure');
+    ? none('no failure was suitable for a lesson')
+    : no('no later attempt fixed the failure');
 }

@@ -19,9 +19,9 @@ export function recommendation(state: RunState, end: EventOf<'run.finished'>): s
       if (state.policy?.agent !== undefined) return `Read its output: pawl log ${state.run} --agent shows it.`;
       return completed(state);
     case 'budget_exhausted':
-      return `Allow it more, and it goes on where it stopped: pawl resume ${state.run} --budget USD. Or narrow the request and run it again.`;
+      return `Continue where it stopped, with a larger budget: pawl resume ${state.run} --budget USD. Or narrow the request and run it again.`;
     case 'timed_out':
-      return `Allow it more time, and it goes on where it stopped: pawl resume ${state.run} --timeout MINUTES. Or narrow the request and run it again.`;
+      return `Continue where it stopped, with more time: pawl resume ${state.run} --timeout MINUTES. Or narrow the request and run it again.`;
     case 'cancelled':
       return state.commits.length === 0
         ? 'Run it again when you want it done.'

@@ -18,7 +18,9 @@ export async function diffsOf(state: RunState, blobs: Blobs): Promise<Diffs> {
 const orReason = (text: Promise<string>): Promise<string> =>
   text.catch((error: unknown) => `[cannot be shown: ${messageOf(error)}]`);
 
-/** The files that attempts changed, as they were before the task of each. Whatever is gone by now, the report is written. */
+/**
+ * The files that attempts changed, as they were before each task. If they can no longer be read, the report says so.
+ */
 export async function originalOf({ state, target }: Context, repo: Repo): Promise<Original> {
   const tasks = state.tasks.filter((task) => task.parent !== null && task.attempts.length > 0);
   const files: Original['files'] = [];

@@ -4,7 +4,10 @@ import type { Repo } from '../../ports/outside/repo.ts';
 import type { EventOf } from '../../schema/run/event.ts';
 import type { Context } from '../room.ts';
 
-/** What the commits come to against the base; nothing where there are none, or where they cannot be read any more. */
+/**
+ * The number of files and lines that the commits change against base; empty if there are no commits or they cannot be
+ * read.
+ */
 export async function statOf({ state, target }: Context, repo: Repo): Promise<Pick<EventOf<'run.finished'>, 'stat'>> {
   const tip = state.commits.length > 0 ? state.tip : state.salvaged?.sha;
   if (tip === undefined) return {};

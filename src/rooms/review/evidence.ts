@@ -19,7 +19,7 @@ import { isSilent } from '../silent.ts';
 import { breakingIn, type Words } from './breaking.ts';
 import { kindOf, type UnnamedChange } from './kind.ts';
 
-/** A change as it was judged, whoever made it. */
+/** A judged change, from an attempt or from a person. */
 export interface JudgedChange {
   /** Trees. */
   base: string;

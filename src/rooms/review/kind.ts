@@ -8,7 +8,7 @@ import type { RepoPath } from '../../schema/code/path.ts';
 import type { TaskKind } from '../../schema/run/task.ts';
 import { changedTexts, textsOf } from '../changed-texts.ts';
 
-/** A change of which nobody said what kind it is. */
+/** A change whose kind nobody has stated. */
 export interface UnnamedChange {
   /** Trees. */
   base: string;
@@ -21,8 +21,8 @@ export interface UnnamedChange {
 }
 
 /**
- * What kind of work a change is, told from itself: documentation, a refactoring where nothing the product does can be
- * new, otherwise a feature. What its commits call it is no evidence: only a person can say that (`--kind`).
+ * Detects the kind of a change: documentation, a refactoring if it cannot change what the product does, otherwise a
+ * feature. Commit messages are not evidence; a person can state the kind with `--kind`.
  */
 export async function kindOf(change: UnnamedChange, clone: Clone): Promise<TaskKind> {
   const { base, tree, changes, patch, isTest } = change;

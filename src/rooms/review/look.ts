@@ -9,7 +9,7 @@ import { agentOf, type Question, type Thinkers, type Thought, think, thinkersFor
 type Output = Record<string, unknown>;
 
 export interface Looked {
-  /** What was found, also by those who gave no whole answer; null where nobody looked. */
+  /** What was found, also by those who gave an incomplete answer; null where nobody looked. */
   output: Output | null;
   missing: Missing | null;
   /** The cap that keeps everybody from looking. */
@@ -19,8 +19,8 @@ export interface Looked {
 const parts = { auditor: 'audit', reviewer: 'review' } as const;
 
 /**
- * Has a part of a review done: by the tier that it is for, then by each other one that has a model, until somebody has
- * looked. Null where nobody is to: no tier has a model, or nobody has the role. If one asks for a person, no other one is asked.
+ * Lets an agent do its part of a review: first its own tier, then each other tier with a model, until one answers. Null
+ * if no tier has a model or no agent has the role. If one asks for a person, no other is asked.
  */
 export async function* look(
   role: keyof typeof parts,
@@ -99,7 +99,7 @@ function whyNot(thought: Thought | null, fault: string | null): Pick<Missing, 'c
   }
   if (thought.state === 'escalate' && thought.cause === 'action')
     return { cause: 'escalation', reason: `asks for a person: ${why}` };
-  return { cause: 'partial', reason: `gave no whole answer: ${why}` };
+  return { cause: 'partial', reason: `gave an incomplete answer: ${why}` };
 }
 
 /** A request for a person comes first, then what money could mend; bad credentials count only if all are bad. */

@@ -4,7 +4,7 @@ import type { ReviewPoint } from '../../schema/judge/review.ts';
 import type { Verdict } from '../../schema/judge/verdict.ts';
 import type { Gathered } from './evidence.ts';
 
-/** What was found at a place, for whoever shows it there. */
+/** The findings that belong to a place in a file, for SARIF and JSON output. */
 export function pointsOf({ scanned, evidence }: Gathered, verdict: Verdict): ReviewPoint[] {
   const at = (rule: ReviewPoint['rule'], spots: Spot[], blocks: boolean): ReviewPoint[] =>
     spots.map((spot) => ({ rule, file: spot.path, line: spot.line, text: placed(spot), blocks }));

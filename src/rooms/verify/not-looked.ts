@@ -10,7 +10,9 @@ import type { RepoPath } from '../../schema/code/path.ts';
 import type { Finding } from '../../schema/judge/finding.ts';
 import type { TestRun } from '../../schema/judge/test-run.ts';
 
-/** What of the tests nobody runs: parts that cannot start, commands that nobody knows, added tests that base's command does not know. */
+/**
+ * Tests that are not run: parts that cannot start, unknown commands, and added tests that base's command does not run.
+ */
 export function unseen(
   { unrun = [] }: Runner,
   { errors }: TestRun,
@@ -43,7 +45,10 @@ export function unheardIn({ cases }: TestRun, added: RepoPath[], packages: RepoP
     );
 }
 
-/** Submodules that nobody has fetched, where tests miss them or are likely to, and those whose commit the change moves. */
+/**
+ * Submodules that are not checked out although tests need them or probably do, and submodules whose commit the change
+ * moves.
+ */
 export function ofSubmodules(submodules: Submodule[] = [], run: TestRun, changes: FileChange[] = []): Finding[] {
   const paths = new Set(changes.map(({ path }) => path));
   const moved = submodules.filter(({ path, there }) => there && paths.has(path));
@@ -73,5 +78,5 @@ export const unjudged = (name: string): Finding =>
 
 export const tooLarge: Finding = {
   kind: 'not_looked',
-  text: `the tree has more than ${mostRead} files, so nobody checked whether the change touches files that only tests use`,
+  text: `the tree has more than ${mostRead} files, so Pawl did not check whether the change touches files that only tests use`,
 };

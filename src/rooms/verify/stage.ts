@@ -85,7 +85,7 @@ export function caseOf({ candidate, judged, project, baseline, place }: Charge, 
   };
 }
 
-/** The changes that are no documentation. */
+/** The changes except documentation. */
 export const codeIn = ({ changes }: JudgeTree): JudgeTree['changes'] =>
   changes.filter(({ path }) => !isDocumentation(path));
 

@@ -25,7 +25,7 @@ export interface Standing {
 
 type Manner = Pick<Candidate, 'taken' | 'grows' | 'weighed'> & { kind?: TaskKind | null };
 
-/** How a tree stands against a base, judged like an attempt but for one thing: it need not differ. */
+/** Judges a tree against a base like an attempt, except that it may be equal to the base. */
 export async function standing(
   clone: Clone,
   base: string,

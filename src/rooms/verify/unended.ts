@@ -21,11 +21,11 @@ export function howEnded({ outcome, signal }: Pick<TestRun, 'outcome' | 'signal'
   return `${words[outcome] ?? outcome}${few === '' ? '' : `: ${few}`}`;
 }
 
-/** The verdict on tests that did not come to an end: never permission to commit. */
+/** The verdict on tests that did not finish: never permission to commit. */
 export function unended(run: TestRun, baseline: TestRun): BareVerdict {
   const ends = run.outcome === 'no_report' ? endsIn(run) : [];
   const message = ends[0]
-    ? `${ends[0].id} ended the process of the tests, so the tests behind it did not run`
+    ? `${ends[0].id} ended the test process, so the tests after it did not run`
     : isUnbuilt(run)
       ? 'the build before the tests failed'
       : howEnded(run, hangingIn(run));

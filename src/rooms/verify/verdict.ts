@@ -49,7 +49,7 @@ export function unparsed(syntax_errors: Verdict['syntax_errors']): BareVerdict {
   };
 }
 
-/** The verdict on a run of the tests that came to an end. */
+/** The verdict on a test run that finished. */
 export function ruled(run: TestRun, tests: Observation[], ruling: Ruling, baseline: TestRun): BareVerdict {
   const { others, ...refused } = compileErrors(run);
   const ran = run.cases.length > 0 || run.errors.length > 0 ? 'tests' : 'rule';
@@ -118,7 +118,7 @@ function missing(test: TestCase | undefined, run: TestRun): string {
   const end = test && endOf(test, run);
   if (!end)
     return test && unloaded(test, run) ? 'it did not run, because the code has errors' : 'the test no longer exists';
-  return `it was not run to its end, because ${end} ended the process of the tests`;
+  return `it did not finish, because ${end} ended the test process`;
 }
 
 /** Whether its file, or one that is compiled with it, has an error. */

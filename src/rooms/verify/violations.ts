@@ -3,7 +3,7 @@ import type { Finding } from '../../schema/judge/finding.ts';
 import type { BareVerdict } from '../../schema/judge/verdict.ts';
 import { emptyVerdict } from './verdict.ts';
 
-/** A change that the judge refuses without running it, or whatever its tests say. */
+/** A change that the judge refuses without running it, or regardless of its test results. */
 export interface Violation {
   file: RepoPath;
   rule: string;
@@ -46,7 +46,7 @@ export function withPutBack(
 export function leftOut(paths: RepoPath[]): Finding[] {
   if (paths.length === 0) return [];
   const some = `${paths.slice(0, 3).join(', ')}${paths.length > 3 ? ` and ${paths.length - 3} more` : ''}`;
-  const text = `what tools left behind is no part of the change: ${some}; --unlock takes such files in`;
+  const text = `left out of the change, because tools made them: ${some}; --unlock includes such files`;
   return [{ kind: 'left_behind', text }];
 }
 

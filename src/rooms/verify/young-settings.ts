@@ -5,7 +5,7 @@ import type { Clone, Target } from '../../ports/outside/repo.ts';
 import type { RepoPath } from '../../schema/code/path.ts';
 import type { Standing } from './standing.ts';
 
-/** The settings of the repository that base lacks and nobody opened. */
+/** The repository's configuration files that base lacks and that are not unlocked. */
 export async function youngSettings(
   clone: Clone,
   base: string,
@@ -26,14 +26,14 @@ export async function withYoung(young: RepoPath[], judged: () => Promise<Standin
     const findings = young.map((file) => ({
       kind: 'left_behind' as const,
       file,
-      text: `not judged: ${file}, which is not committed yet; it counts from its commit on, or now with --config ${file}`,
+      text: `ignored, because it is not committed yet: ${file}; commit it, or pass --config ${file}`,
     }));
     return { ...standing, verdict: inWords({ ...verdict, findings: [...verdict.findings, ...findings] }) };
   } catch (error) {
     if (!(error instanceof Unfit) || !/^(?:no_tests|tests_cannot_start|tests_do_not_end)$/.test(error.reason))
       throw error;
     const [first = ''] = young;
-    const cure = `${first} does not count, since it is not committed yet: commit it, or add --config ${first}`;
+    const cure = `${first} is ignored, because it is not committed yet: commit it, or pass --config ${first}`;
     throw new Unfit(`${error.message}; ${cure}`, error.reason);
   }
 }

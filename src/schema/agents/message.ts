@@ -5,7 +5,7 @@ export const toolCallSchema = z.object({
   name: z.string(),
   /** The parsed arguments, or the raw text where it was not a JSON object. */
   input: z.union([z.record(z.string(), z.unknown()), z.string()]),
-  /** What a provider wants back with the call, as it came: its own proof of the thought behind it. */
+  /** The provider's signature of the thought behind a call; it must be returned unchanged. */
   signature: z.string().optional(),
 });
 

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** What a step came to, where later steps rest on it: a resumed agent reads this, and never the words that it was told. */
+/**
+ * The result of a step that later steps depend on. A resumed agent reads these marks instead of the text that the model
+ * was shown.
+ */
 export const stepMarkSchema = z.discriminatedUnion('kind', [
   /** Its output broke the contract, as code found. */
   z.object({ kind: z.literal('refused'), why: z.string() }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What one source file says of itself, told from its text alone. */
+/** Facts about one source file, from its text alone. */
 export const fileFactsSchema = z.object({
   defs: z.array(
     z.object({

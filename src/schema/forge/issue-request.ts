@@ -6,7 +6,7 @@ export interface IssueRequest {
   issue: NonNullable<Policy['issue']>;
 }
 
-/** What a run is about besides its request. */
+/** What a run refers to in addition to its request. */
 export interface RunAbout {
   issue?: NonNullable<Policy['issue']>;
 }

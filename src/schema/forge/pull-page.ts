@@ -1,7 +1,7 @@
 import type { Criterion } from '../judge/criterion.ts';
 import type { PullStage } from '../run/events/forge-events.ts';
 
-/** What the description of a pull request tells. */
+/** The content of a pull request's description. */
 export interface PullPage {
   run: string;
   stage: PullStage;

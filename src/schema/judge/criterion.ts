@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { proofKinds } from '../run/task.ts';
 
 /**
- * `unmet`: what was to prove it is missing or failed. `unproven`: nothing proves it. `unknown`: code cannot tell here.
- * `person`: only somebody who looks can.
+ * `unmet`: its proof is missing or failed. `unproven`: nothing proves it. `unknown`: code cannot tell here. `person`:
+ * only a person can check it.
  */
 export const criterionStates = ['proven', 'unmet', 'unproven', 'unknown', 'person'] as const;
 

@@ -19,7 +19,7 @@ export const labelledKinds = [
   'needs_dependency',
 ] as const;
 
-/** Kinds whose sentence needs no name in front. `other` is what an older journal says in words alone. */
+/** Kinds whose sentence needs no label. `other`: a sentence from the journal of an older version. */
 const plainKinds = [
   'rule',
   'protected',
@@ -34,7 +34,7 @@ const plainKinds = [
   'other',
 ] as const;
 
-/** One thing that a verdict has to say besides failures: what it is, where, and in words. */
+/** One finding of a verdict besides failures: its kind, its place, and a sentence. */
 export const findingSchema = z.object({
   kind: z.enum([...labelledKinds, ...plainKinds]),
   file: z.string().optional(),

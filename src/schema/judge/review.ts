@@ -19,17 +19,17 @@ export const reviewSchema = z.object({
   feedback: z.array(z.string()),
   decision: z.enum(['approve', 'request_changes', 'reject']),
   round: z.number().int().positive(),
-  /** Who looked: models as well, or nothing but checks. Journals of older versions lack it. */
+  /** Who reviewed: models and checks, or checks alone. Journals of older versions lack it. */
   by: z.enum(['models', 'checks']).optional(),
   /** How each acceptance criterion stands; absent where there is none. */
   criteria: z.array(criterionSchema).optional(),
-  /** What could not be looked at here and is no part of the score. */
+  /** Parts that could not be checked here and are not in the score. */
   left_out: z.array(z.string()).optional(),
   /** Small faults of lines that the change leaves alone. */
   noted: z.array(z.string()).optional(),
-  /** What users of the product lose, and are told of. */
+  /** Breaking changes of the exported API that were announced to users. */
   breaking: z.array(z.string()).optional(),
-  /** What such changes have broken before. */
+  /** Tests that changes to these files have broken before. */
   recurring: z.array(z.string()).optional(),
 });
 
@@ -51,11 +51,11 @@ export interface ReviewPoint {
   file: string;
   line: number;
   text: string;
-  /** It keeps the change from being approved, whatever its score. */
+  /** It blocks the change at any score. */
   blocks: boolean;
 }
 
-/** Who says what kind of work a change is: a person, or the change itself. */
+/** Where the kind of a change comes from: `said` by a person, or detected from the `change` itself. */
 export type KindSource = 'said' | 'change';
 
 /** A change of anybody's, judged and scored. */
@@ -67,14 +67,14 @@ export interface ReviewedChange {
     points: ReviewPoint[];
     /** Why no model was asked, where one could have been. */
     unasked?: string;
-    /** Who was asked to look and did not. */
+    /** The agents that were asked and did not answer. */
     missing?: Missing[];
     /** What the models cost. */
     usd?: number;
   };
 }
 
-/** What the verdict says besides, where the review does not say it already. */
+/** The verdict's warnings that the review does not repeat. */
 export const otherWarnings = ({ verdict, review }: ReviewedChange): string[] =>
   verdict.warnings.filter(
     (warning, at) => verdict.findings?.[at]?.kind !== 'unproven' && !review.feedback.includes(warning),
@@ -89,10 +89,13 @@ export const partsOf = (breakdown: Breakdown): [name: string, reached: number, m
   ['acceptance', breakdown.acceptance, 10],
 ];
 
-/** What stands wherever a score rests on checks alone: nobody must read praise into it. */
+/** Printed wherever a score rests on checks alone, so that it does not read as praise. */
 export const checksOnly = 'checks only, nobody reviewed it';
 
-/** How a review reads: never as praise where nobody looked, and never as if all were shown where it is not. */
+/**
+ * A review in one line. It never reads as praise if no model reviewed the change, or as proven if criteria are
+ * unproven.
+ */
 export function inShort({ score, decision, by, criteria }: Standing): string {
   const needed = unnamedIn({ decision, criteria }).length > 0 ? ` (${approvalScore} needed)` : '';
   if (by !== 'checks') return `${score}/100 ${decisionWords[decision]}${needed}`;
@@ -102,7 +105,7 @@ export function inShort({ score, decision, by, criteria }: Standing): string {
 
 type Standing = Pick<Review, 'score' | 'decision' | 'by' | 'criteria'>;
 
-/** What was approved although nobody named a test that shows it. */
+/** Criteria that were approved although no test was named for them. */
 export const unnamedIn = ({ decision, criteria = [] }: Pick<Review, 'decision' | 'criteria'>): string[] =>
   decision === 'approve'
     ? criteria.filter(({ state, by }) => state === 'unproven' && by === undefined).map(({ text }) => text)
@@ -111,10 +114,13 @@ export const unnamedIn = ({ decision, criteria = [] }: Pick<Review, 'decision' |
 /** The score that a change needs, besides having nothing that blocks it. */
 export const approvalScore = 80;
 
-/** Of 30. Evidence alone can fill the rest of the score, and a change that its reviewer would have written again is no good one. */
+/**
+ * The least `quality`, of 30, that the reviewer must give. Evidence alone can fill the rest of the score, and a change
+ * that its reviewer would rewrite is not good enough.
+ */
 export const leastQuality = 15;
 
-/** What a reader of a score has to know besides its points. */
+/** What a reader of the score must know besides the feedback. */
 export const besides = ({
   left_out = [],
   breaking = [],
@@ -127,7 +133,7 @@ export const besides = ({
   ...noted.map((text) => `not of this change: ${text}`),
 ];
 
-/** Who did not look, and why. */
+/** The agent that did not answer, and why. */
 export const unlooked = ({ part, reason }: Missing): string => `${lookers[part]} ${reason}`;
 
 const lookers: Record<Missing['part'], string> = { audit: 'the auditor', review: 'the reviewer' };

@@ -38,7 +38,7 @@ const olderCaseSchema = z
 
 export const testRunSchema = z.object({
   runner: z.string(),
-  /** `ok`: the runner finished and its report could be read, whatever the tests said. */
+  /** `ok`: the runner finished and its report could be read, even if tests failed. */
   outcome: z.enum(['ok', 'timeout', 'crash', 'no_report', 'cancel', 'output_limit', 'memory']),
   /** `report`: each test known by name; `exit_code`: only the command's exit code is known. */
   evidence: z.enum(['report', 'exit_code']),
@@ -47,7 +47,7 @@ export const testRunSchema = z.object({
   errors: z.array(testErrorSchema),
   /** How long the tests took; of a runner that builds first, as far as it tells them apart. */
   duration_ms: z.number(),
-  /** What builds took besides; absent where there was none. */
+  /** The additional time of builds; absent without a build. */
   building_ms: z.number().optional(),
   /** What base's build has made, as its runner packs it, for others to start from. */
   built: z.string().optional(),

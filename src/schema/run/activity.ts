@@ -1,4 +1,4 @@
-/** What is being done right now, for whoever watches. It is never journalled. */
+/** The current activity, for display. It is never journalled. */
 export interface Activity {
   kind: 'build' | 'tests' | 'command' | 'model';
   /** The command, the runner or the model. */

@@ -46,7 +46,7 @@ const learnedLessonSchema = z
   .strictObject(lessonSchema.omit({ id: true }).extend({ at: z.iso.datetime() }).shape)
   .refine(({ told, passed }) => passed <= told, 'more attempts passed than were told');
 
-/** What an export says besides. The lists stand side by side with those of the debug memory. */
+/** Pawl's own part of an export. Its lists have the same order as those of the debug memory. */
 const ownPart = z.strictObject({
   version: z.number().int().positive(),
   task: name,
@@ -71,7 +71,7 @@ export const memoryDocumentSchema = z.strictObject({ debug_memory: debugMemory, 
 
 /** A line of an export. */
 export type MemoryDocument = z.infer<typeof memoryDocumentSchema>;
-/** A lesson with what it has come to. */
+/** A lesson with its results so far. */
 export type LearnedLesson = Omit<Lesson, 'id'>;
 
 /** All that is remembered of one task of a run. */

@@ -41,7 +41,7 @@ export const eventSchema = z.discriminatedUnion('type', [
   }),
   event('run.resumed', {
     owner: z.string(),
-    /** It had ended, and goes on all the same. */
+    /** The run had ended and was reopened. */
     reopened: z.literal(true).optional(),
     /** Limits of the policy that a person has changed; they hold from here on. */
     limits: policySchema.shape.limits
@@ -101,7 +101,7 @@ export const eventSchema = z.discriminatedUnion('type', [
     /** How the developer ended: it said so, ran out of steps, went in circles, gave up, or could not work. */
     ended: z.enum(['finished', 'step_limit', 'step_loop', 'hand_over', 'unavailable']),
     summary: z.string(),
-    /** What the change does, whatever its formatting: equal for changes with the same intent. */
+    /** A hash of what the change does, without its formatting: equal for changes with the same intent. */
     fingerprint: z.string(),
     diff_ref: digest,
     /** What the configured embedding model made of the change, and how like the tier's change before it, from 0 to 1. */
@@ -154,7 +154,7 @@ export const eventSchema = z.discriminatedUnion('type', [
     by: z.enum(['analyst', 'code', 'nobody']).optional(),
     /** Nothing but a consequence of something else, or of the machine: nothing can be learned from it. */
     noise: z.boolean().optional(),
-    /** Kinds of failures of the attempt that were too many to be told one by one. */
+    /** The number of kinds of failures that were too many to be recorded one by one. */
     left_out: tokens.optional(),
   }),
   event('loop.detected', {
@@ -174,7 +174,7 @@ export const eventSchema = z.discriminatedUnion('type', [
   ...deliveryEvents,
   ...forgeEvents,
   event('criteria.checked', {
-    /** What all tasks came to together. */
+    /** The combined tree of all tasks. */
     tree,
     /** Whether exactly this tree was judged before, so that no test was run again. */
     judged: z.boolean(),
@@ -207,8 +207,8 @@ export const eventSchema = z.discriminatedUnion('type', [
     /** False: the person said it without being asked. */
     asked: z.boolean().optional(),
     /**
-     * No developer reads it at once: `step` is done with the task meanwhile, and only a further attempt would read it.
-     * Without a task nobody would.
+     * No developer can read it now: `step` is working on the task, and a developer reads it only in another attempt.
+     * Without a task, no developer will read it.
      */
     late: z.object({ task: task.nullable(), step: z.enum(stepKinds).nullable() }).optional(),
   }),
@@ -232,7 +232,7 @@ export const eventSchema = z.discriminatedUnion('type', [
     next: z.string().optional(),
     /** The beginnings of what a person said that no developer has read. */
     unread: z.array(z.string()).optional(),
-    /** What each tier came to on each task that it was done with. */
+    /** The result of each tier on each task that it has finished with. */
     tried: z.array(triedSchema).optional(),
   }),
 ]);

@@ -5,7 +5,7 @@ export const newLessonSchema = z.object({
   task: z.string(),
   /** Of the error alone: equal in any test and file. */
   signature: z.string(),
-  /** The error without what differs from case to case; '' in lessons of older versions, which are told no more. */
+  /** The error without its varying parts; '' in lessons of older versions, which are no longer used. */
   pattern: z.string(),
   test: z.string(),
   error_type: z.string(),
@@ -22,7 +22,7 @@ export const newLessonSchema = z.object({
 export const lessonSchema = newLessonSchema.extend({
   id: z.number().int(),
   at: z.string(),
-  /** Attempts that it was told to and that were judged, and those of them that passed. */
+  /** The judged attempts that got this lesson, and how many of them passed. */
   told: z.number().int().nonnegative(),
   passed: z.number().int().nonnegative(),
 });
@@ -38,8 +38,8 @@ export interface MetFailure {
   files: string[];
 }
 
-/** The share of judged attempts that passed with it; one that was told to nobody stands at a half. */
+/** The smoothed share of judged attempts with this lesson that passed; an unused lesson has one half. */
 export const worthOf = ({ told, passed }: Pick<Lesson, 'told' | 'passed'>): number => (passed + 1) / (told + 2);
 
-/** A lesson that is worth less misleads: it is told no more. That is so after three failures and no pass. */
+/** Lessons below this worth mislead and are no longer used; three failures without a pass lead to that. */
 export const leastWorth = 0.25;

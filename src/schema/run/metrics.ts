@@ -35,14 +35,14 @@ export interface TierMetrics {
   solved: number;
   success_rate: number | null;
   attempts: number;
-  /** What calls to its models cost, whoever made them. */
+  /** Cost of all calls to its models, by any role. */
   called_usd: number;
-  /** What its attempts came to, with what others spent on judging them. */
+  /** Cost of its attempts, including what other roles spent on judging them. */
   attempts_usd: number;
   usd_per_attempt: number | null;
 }
 
-/** What the runs of a period came to. */
+/** The metrics of the runs in a period. */
 export interface Metrics {
   since: string;
   until: string;

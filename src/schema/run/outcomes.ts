@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What each model came to on each task, as somebody measured it. */
+/** The measured result of each model on each task. */
 export const outcomesSchema = z.object({
   about: z.string().optional(),
   models: z.record(

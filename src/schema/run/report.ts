@@ -28,7 +28,7 @@ export interface RunReport {
   next_command: string | null;
   usd: number;
   usd_by_tier: Record<string, number>;
-  /** What no attempt was for: the plan, and calls whose record was lost. */
+  /** The cost outside of attempts: the plan, and calls whose record was lost. */
   usd_besides: number;
   seconds: number;
   started_at: string;
@@ -42,9 +42,9 @@ export interface RunReport {
   recurring_failures: { test: string; occurrences: number; resolution: 'pending' | 'resolved' }[];
   /** What the person said during the run, besides a plain yes or no. */
   remarks: string[];
-  /** What of it no developer has read. */
+  /** The remarks that no developer has read. */
   unread: string[];
-  /** Agents that did not come to an end of their own. */
+  /** Agents that were stopped before they finished. */
   stopped_agents: { agent: string; task: string | null; attempt: number | null; cause: string; reason: string }[];
 }
 
@@ -72,7 +72,7 @@ export interface ReportedTask extends Task {
   pull: { ref: string; url: string; state: 'merged' | 'pending' } | null;
   /** How each acceptance criterion stands in the end. */
   criteria: Criterion[];
-  /** What has to hold before code is handed back, with what shows it; none where nobody tried. */
+  /** The checklist before code is handed back, each item with its evidence; empty if nothing was attempted. */
   checklist: ChecklistItem[];
   attempts: ReportedAttempt[];
 }

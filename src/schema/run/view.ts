@@ -13,7 +13,10 @@ export interface RunView {
   base: string;
   branch: string | null;
   commits: string[];
-  /** Where the commits went besides; null: nowhere. `undone`: they were taken back, but for what `left` says. */
+  /**
+   * The branch that the commits were also merged into; null: none. `undone`: this was taken back, except for what
+   * `left` names.
+   */
   merged_into: string | null;
   pushed_to: string | null;
   undone: boolean;
@@ -51,7 +54,7 @@ export interface RunBrief {
   branch: string | null;
   commits: number;
   undone: boolean;
-  /** It has a plan that nobody has begun with. */
+  /** It has a plan, and its work has not begun. */
   planned: boolean;
 }
 
@@ -63,7 +66,7 @@ export const isPlanned = ({ status, phase, tasks }: Pick<RunView, 'status' | 'ph
 export interface RunHead {
   run: string;
   events: number;
-  /** Somebody works on it. */
+  /** A process is working on it. */
   alive: boolean;
 }
 
@@ -89,7 +92,7 @@ export interface Survey {
   parts: { dir: string; runner: string; command: string[]; build: string | null }[];
   total: number;
   passed: number;
-  /** Besides those that do not end. */
+  /** Failed tests, without those that hang. */
   failed: number;
   /** Tests and files that do not end, by name. */
   hanging: string[];
@@ -106,7 +109,7 @@ export interface Check {
   required: boolean;
   /** What was found; where it is not ok, what to do about it. */
   detail: string;
-  /** There is no model: what needs none works. */
+  /** There is no model, but the commands that need none work. */
   works_without_model?: true;
 }
 
@@ -118,11 +121,11 @@ export interface RunEnd {
   waiting: string | null;
   /** True when it was stopped from outside and can be resumed. */
   interrupted: boolean;
-  /** What went wrong besides: it changes nothing about the run. */
+  /** An additional problem that does not change the result of the run. */
   note: string | null;
 }
 
-/** What a run would do. */
+/** A forecast of a run (`--dry-run`). */
 export interface Forecast {
   request: string;
   base: string;
@@ -144,7 +147,7 @@ export interface Forecast {
   /** What a plan of one task may come to, from list prices and rules of thumb. */
   forecast_usd: number;
   sandbox: string;
-  /** What was left aside, and why. */
+  /** Settings and tiers that were ignored, and why. */
   notes: string[];
 }
 

@@ -37,7 +37,7 @@ const fallback = z.union(
   'must be written provider/model, or {model, price}',
 );
 
-/** What stands in a command for the path of the file with the task. */
+/** The placeholder in a command for the path of the file with the task. */
 export const promptFile = '{prompt_file}';
 
 const embedding = z.strictObject({ model: modelId, price: priceSchema.optional() });

@@ -22,7 +22,7 @@ export interface ConfigProposal {
   /** Below the target. */
   file: string;
   text: string;
-  /** What is there already, and stays; null: nothing. */
+  /** The existing configuration, which is not changed; null: none. */
   existing: string | null;
 }
 

@@ -65,7 +65,7 @@ export const tierSchema = z.object({
   /** `provider/model`, or null for a developer without one. */
   model: z.string().nullable(),
   price: priceSchema.nullable(),
-  /** Who answers instead, in this order, while the model cannot: each `provider/model` at its own price. */
+  /** Models to use while the tier's own model cannot answer, in this order: each `provider/model` at its own price. */
   fallback: z.array(z.object({ model: z.string(), price: priceSchema.nullable() })).optional(),
   attempts: z.number().int().positive(),
   command: z.array(z.string()),
@@ -78,7 +78,7 @@ export const tierSchema = z.object({
   attempt_usd: amount.optional(),
 });
 
-/** What a tier came to on earlier tasks of one kind in this repository: at each depth, tiers that had failed before. */
+/** A tier's results on earlier tasks of one kind in this repository, by how many tiers had failed before it. */
 export const tierHistorySchema = z.object({
   tier: z.string(),
   kind: z.enum(taskKinds),

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { configSchema } from './config.ts';
 
 /**
- * What a run was started with, kept beside its clone: a resumed run goes on in the same folder, with the same endpoints
- * and under the same policy, whatever the configuration or the journal says by then.
+ * The folder, endpoints and policy that a run was started with, stored beside its clone. A resumed run keeps them, even
+ * if the configuration or the journal has changed since.
  */
 export const trustedSchema = z.object({
   run: z.string(),

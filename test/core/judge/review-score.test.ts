@@ -198,7 +198,7 @@ describe('the decision', () => {
     expect(score({ breaks: ['parse is gone (index.js)'] })).toMatchObject({
       score: 100,
       decision: 'request_changes',
-      blocking: ['api: parse is gone (index.js); keep it, or say so in the changelog or the docs'],
+      blocking: ['api: parse is gone (index.js); keep it, or announce it in the changelog or the docs'],
     });
     expect(score({ announced: ['parse is gone (index.js)'] })).toMatchObject({
       decision: 'approve',

@@ -205,7 +205,7 @@ describe('after a failed attempt', () => {
       unlock: ['web/package.json'],
     });
     expect(afterFailure(asking, policy)).toMatchObject({
-      question: expect.stringContaining('no tests.install'),
+      question: expect.stringContaining('tests.install is not set'),
       unlock: [],
     });
   });

@@ -28,8 +28,8 @@ test('lines that no test executes are one proposal a file', () => {
   const coverage = { changed_lines: 20, covered: 5, required: 0.8, met: false };
   const findings = [at('a.js', 3), at('b.js', 9), at('a.js', 12), { kind: 'unproven' as const, text: '' }];
   expect(untestedLines({ coverage, findings })).toMatchObject([
-    { title: 'Test what no test executes in a.js', impact: 'high', effort_hours: 1.25 },
-    { title: 'Test what no test executes in b.js' },
+    { title: 'Add tests for the untested code in a.js', impact: 'high', effort_hours: 1.25 },
+    { title: 'Add tests for the untested code in b.js' },
   ]);
   expect(untestedLines({ coverage: null })).toEqual([]);
 });

@@ -150,7 +150,7 @@ describe('log', () => {
       ['log', '--follow'],
       fakeApp({ view: async () => ({ ...sampleView, status: 'interrupted' }) }),
     );
-    expect(out).toMatch(/^stopped {3}nobody works on it; continue with: pawl resume r1abc\n$/);
+    expect(out).toMatch(/^stopped {3}no process is working on it; continue with: pawl resume r1abc\n$/);
   });
 
   it('ends --follow of a run that waits with how to answer', async () => {

@@ -190,7 +190,7 @@ describe('a run that needs an answer', () => {
     expect(asked).toEqual(['text: Which sign?']);
     expect(app.calls).toContainEqual(['answer', 'r1abc', 'plus', null]);
     const busy = fakeApp({ view: async () => ({ ...sampleView, status: 'running' }) });
-    expect((await pawl(['answer'], busy, { isTTY: true, ask })).err).toContain('asks nothing (running)');
+    expect((await pawl(['answer'], busy, { isTTY: true, ask })).err).toContain('has no open question (running)');
   });
 
   const proposal = [samples['run.started'], samples['plan.proposed']];

@@ -230,7 +230,7 @@ describe("go's events", () => {
     expect(told(began, passed, passed, ended)).toEqual([]);
     expect(told(passed, ended)).toEqual(says('a result of TestA, which never began'));
     expect(told(began, passed, event({ ...run, Action: 'skip' }), ended)).toEqual(says('two results of TestA'));
-    expect(told(event({ Package: 'm', Action: 'start' }), ended, began)[0]).toBe(says('TestA of m behind the end')[0]);
+    expect(told(event({ Package: 'm', Action: 'start' }), ended, began)[0]).toBe(says('TestA of m after the end')[0]);
   });
 
   test('of tests that fail on purpose are no failures where the function that ran them passed', () => {

@@ -240,7 +240,7 @@ describe("cargo's report", () => {
     expect(told(started, ok('a'), ok('b'), ended)).toEqual([]);
     expect(told(started, ok('a'), result('b'), ended)).toEqual(says('a result of b, which never began'));
     expect(told(started, ok('a'), ok('b'), ok('c'), ended)).toEqual(says('3 results of 2 tests'));
-    expect(told(started, ok('a'), ok('b'), ended, ok('b'))).toEqual(says('a result of b behind the end'));
+    expect(told(started, ok('a'), ok('b'), ended, ok('b'))).toEqual(says('a result of b after the end'));
     const failed = '{ "type": "test", "name": "a", "event": "failed", "stdout": "" }';
     expect(told(started, ok('a'), failed, ok('b'), ended)).toEqual(says('two results of a'));
     expect(told(started, ok('a'), ok('b'), ended, '\u001eend 101')).toEqual(says('two ends of /w/target/demo'));

@@ -128,7 +128,7 @@ test('a hook that never ends is stopped, and the run says so', async () => {
   expect(endingOf(place.state, policy, false)).toEqual({
     status: 'unfit',
     reason:
-      'the hook pre-commit did not end within 1 s (hooks.seconds) and was stopped: mend it and resume the run, or run without hooks (--no-verify)',
+      'the hook pre-commit did not end within 1 s (hooks.seconds) and was stopped: fix it and resume the run, or run without hooks (--no-verify)',
   });
 });
 

@@ -38,7 +38,7 @@ const idea = (title: string, impact: string, effort_hours: number) => ({
   effort_hours,
   acceptance: ['said'],
 });
-const untested = ['Test what no test executes in add.js', 4.65, 'code'];
+const untested = ['Add tests for the untested code in add.js', 4.65, 'code'];
 
 describe('an improver', () => {
   test('proposes, and the best proposal becomes a task', async () => {
@@ -66,7 +66,7 @@ describe('an improver', () => {
       {
         id: 'i1',
         title: untested[0],
-        acceptance: ['tests execute the code from add.js, line 3, and fail if it is wrong'],
+        acceptance: ['tests execute the code at add.js, line 3 and fail if it is wrong'],
       },
     ]);
   });
@@ -103,6 +103,10 @@ describe('an improvement', () => {
     const { proposed } = await improved([call('finish', { thought, improvements: [] })], {
       files: { 'one.js': copy('one'), 'two.js': copy('two') },
     });
-    expect(proposed).toContainEqual(['Join the same code of two.js:1-16 and one.js:1-16', expect.any(Number), 'code']);
+    expect(proposed).toContainEqual([
+      'Remove the duplicate code in two.js:1-16 and one.js:1-16',
+      expect.any(Number),
+      'code',
+    ]);
   });
 });

@@ -240,7 +240,7 @@ describe('a plan that a person wants changed', () => {
     place.tell({ type: 'answer.given', text: 'shorter' });
     expect(only(await lets(), 'plan.proposed')).toMatchObject({
       tasks: [{ title: 'add it' }, { title: 'use it' }],
-      note: expect.stringMatching(/^the plan is as it was, because the planner did not change it: /),
+      note: expect.stringMatching(/^the plan is unchanged, because the planner gave no new one: /),
     });
   });
 

@@ -14,9 +14,9 @@ test('a checklist says what holds, with what shows it', async () => {
   expect(listed()).toMatchObject({
     'tests executed': expect.stringMatching(/^yes: 2 ran, 0 skipped/),
     'all tests passing': 'no: attempt 1: fail, 1 passed, 1 failed',
-    'debug memory updated': 'yes: 1 of 1 judged attempts are in it',
+    'debug memory updated': 'yes: 1 of 1 judged attempts are in the memory',
     'failures analysed': 'no: a cause was found for 0 of 1 kinds of failures in 1 failed attempt',
-    'learnings recorded': 'no: no attempt got past the failure',
+    'learnings recorded': 'no: no later attempt fixed the failure',
   });
   await place.attempt({ 'add.js': right });
   await place.judged();
@@ -33,7 +33,7 @@ test('a checklist says what holds, with what shows it', async () => {
   expect(listed()).toMatchObject({
     'tests generated for new code': 'yes: 1 failing before and passing now',
     'all tests passing': 'yes: attempt 2: pass, 2 passed, 0 failed',
-    'debug memory updated': 'yes: 2 of 2 judged attempts are in it',
+    'debug memory updated': 'yes: 2 of 2 judged attempts are in the memory',
     'learnings recorded': 'yes: E: x',
   });
 });

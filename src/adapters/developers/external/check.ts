@@ -8,7 +8,7 @@ export function checkExternal({ tiers, sandbox }: Pick<Policy, 'tiers' | 'sandbo
   for (const { name, developer, command, env: variables = [] } of agents) {
     const [program = ''] = command;
     if (developer === 'acp' && sandbox.kind === 'e2b')
-      throw new Unfit(`tier ${name}: e2b cannot hold a conversation with an agent: use bubblewrap or container`);
+      throw new Unfit(`tier ${name}: the sandbox e2b does not support developer: acp; use bubblewrap or container`);
     if (!ownPrograms(sandbox.kind) && findProgram(program, env, top) === null)
       throw new Unfit(
         `tier ${name}: the command ${JSON.stringify(program)} is not on your PATH, or only inside the repository`,

@@ -9,7 +9,10 @@ type RunAgent = (
   step?: number,
 ) => AsyncGenerator<PawlEvent, ActionResult & { output?: unknown }>;
 
-/** Lets another agent do a task and tells what came of it; with the decision `done` its output is the end, too. Only the agents that the file names can be asked. */
+/**
+ * Lets another agent do a task and reports its result; with the decision `done`, that agent's output also ends this
+ * agent's work. Only the agents that the file names can be asked.
+ */
 export function delegateAction(delegates: readonly string[], run: RunAgent): Delegation {
   return {
     spec: tool('delegate', `Let another agent do a task: ${delegates.join(', ') || 'none'}.`, {

@@ -37,7 +37,7 @@ export function generateAction(parts: Parts): Action {
   };
 }
 
-/** The drafts that a conversation made, for an agent that goes on with it in another process. */
+/** The drafts that a conversation has made, for an agent that resumes in another process. */
 export function redraft(drafts: readonly Drafted[], parts: Parts): void {
   for (const { name, input } of drafts) {
     if (!isRecord(input)) continue;

@@ -50,7 +50,7 @@ export function inputAt(word: string, input: Record<string, unknown>): unknown {
 
 const isContainer = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** At most so many characters of one line, for a list. */
+/** One line of at most `most` characters, for a list. */
 export const brief = (text: string, most = 160): string => {
   const line = text.trim().replace(/\s+/g, ' ');
   return line.length > most ? `${line.slice(0, most)}…` : line;
@@ -59,8 +59,8 @@ export const brief = (text: string, most = 160): string => {
 export const deepest = 100;
 
 /**
- * Whether data is nested more deeply than anything here walks. Told without recursion: running out of stack is no
- * error that can always be caught.
+ * Whether data is nested too deeply for the code here. It does not recurse, because running out of stack cannot always
+ * be caught.
  */
 export function tooDeep(value: unknown): boolean {
   let level = [value];

@@ -12,7 +12,7 @@ export interface Ending {
   reason: string;
 }
 
-/** How the run ends now; null: it goes on. `isLate`: it, or one of its tasks, is out of time. */
+/** How the run ends now; null: it continues. `isLate`: the run or one of its tasks is out of time. */
 export function endingOf(state: RunState, policy: Policy, isLate: boolean): Ending | null {
   const consultation = policy.agent === undefined ? null : consulted(state, policy.agent);
   if (state.phase === 'completed') return consultation ?? { status: 'completed', reason: howCompleted(state) };

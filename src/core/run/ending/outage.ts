@@ -6,7 +6,7 @@ import { singleTask } from '../single-task.ts';
 
 type Faults = Pick<RunState, 'outages' | 'refused_keys'>;
 
-/** Whether an attempt ended because its model could not answer, or would not for want of a key. */
+/** Whether an attempt ended because its model could not answer, or because its key was refused. */
 export const isCutOff = ({ finished, tier }: AttemptState, { outages, refused_keys }: Faults): boolean =>
   finished?.ended === 'unavailable' && (Object.hasOwn(outages, tier) || Object.hasOwn(refused_keys, tier));
 

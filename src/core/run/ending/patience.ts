@@ -3,8 +3,8 @@ import { deadline } from '../decide.ts';
 import { providerIn, type RunState } from '../run-state.ts';
 
 /**
- * Milliseconds that a model which cannot answer may be waited for: at most half of the time that is left, and none where
- * its provider was waited for in vain.
+ * How many milliseconds to wait for a model that cannot answer: at most half of the remaining time, and 0 if an earlier
+ * wait for its provider was in vain.
  */
 export function patienceFor(state: RunState, policy: Policy, model: string): number {
   const isDown = Object.values(state.outages).some((outage) => providerIn(outage.model) === providerIn(model));

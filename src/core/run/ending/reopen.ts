@@ -7,7 +7,7 @@ import { type AttemptState, lastAttempt, type TaskState } from '../../task/task-
 import { conversationKey, type RaisedLimits, type RunState } from '../run-state.ts';
 import { isCutOff, isDown, isMendable } from './outage.ts';
 
-/** What a person allows a run that goes on, for the whole of it. */
+/** New limits of a continued run; they count for the whole run. */
 export type Allowance = Pick<Flags, 'budget' | 'timeout'>;
 
 export type Reopening =

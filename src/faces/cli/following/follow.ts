@@ -102,7 +102,7 @@ async function tellUncommitted(app: Session['app'], note: (line: string) => void
   } catch (error) {
     // The run goes on all the same.
     if (!(error instanceof PawlError)) throw error;
-    note(`pawl: note: nobody knows which changes are not committed: ${scrub(error.message)}`);
+    note(`pawl: note: cannot tell which changes are uncommitted: ${scrub(error.message)}`);
   }
 }
 

@@ -39,7 +39,7 @@ export async function questionOf(app: App, run: string): Promise<Question> {
 
 const pause_ms = 250;
 
-/** Looks again and again whether a question was settled by somebody else, until it is or nobody asks any more. */
+/** Polls whether somebody else has answered the question, until someone has or the question is closed here. */
 export function watchQuestion(app: App, run: string, { asked }: Question) {
   const settled = new AbortController();
   const closed = new AbortController();

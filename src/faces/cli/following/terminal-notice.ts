@@ -7,7 +7,7 @@ const ESC = '\u001b';
 const BEL = '\u0007';
 
 /**
- * Tells a person who looks elsewhere that a run has ended or waits: by a message where the terminal is known to show
+ * Notifies a person who is not looking that a run has ended or waits: by a message in terminals that are known to show
  * one (OSC 9, and OSC 99 for kitty), else by the bell. `PAWL_NOTIFY=off` turns it off.
  */
 export function terminalNotice(io: Pick<CliIo, 'env' | 'isTTY' | 'stdout'>, text: string, elapsed_ms: number): void {

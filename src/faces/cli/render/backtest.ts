@@ -4,7 +4,7 @@ import { cut } from '../terminal/layout.ts';
 import { oneLine } from '../terminal/text.ts';
 import { row, sub } from './style.ts';
 
-/** A table of who solved how much for how much, the best first. */
+/** A table of how much each model or ladder solved at what cost, best first. */
 export function backtestLines(
   { tasks, models, singles, ladder, learned, against_ladder }: BacktestResult,
   columns = Number.POSITIVE_INFINITY,

@@ -4,10 +4,10 @@ import type { Lesson } from '../../../schema/run/lesson.ts';
 import { count, duration, localMoment } from '../../words.ts';
 import { oneLine, scrub } from '../terminal/text.ts';
 
-/** What a search came to. */
+/** The results of a search. */
 export function foundLines(raw: MemoryFound): string[] {
   const { executions, lessons } = scrub(raw);
-  if (executions.length + lessons.length === 0) return ['nothing is remembered that fits'];
+  if (executions.length + lessons.length === 0) return ['nothing in the memory matches'];
   return [
     ...executions.flatMap(executionLines),
     ...(executions.length > 0 && lessons.length > 0 ? [''] : []),
@@ -25,14 +25,14 @@ function executionLines(execution: StoredExecution): string[] {
     ...failures
       .slice(0, 3)
       .map(
-        ({ test_name, pattern }) => `    ${oneLine(test_name, 100)}: ${oneLine(pattern || 'no error was told', 160)}`,
+        ({ test_name, pattern }) => `    ${oneLine(test_name, 100)}: ${oneLine(pattern || 'no error message', 160)}`,
       ),
     ...analyses.slice(0, 2).map(({ root_cause }) => `    cause: ${oneLine(root_cause)}`),
   ];
 }
 
 function lessonLines({ id, pattern, fix, files, told, passed }: Lesson): string[] {
-  const record = told === 0 ? 'not told yet' : `told to ${count(told, 'attempt')}, ${passed} passed`;
+  const record = told === 0 ? 'not used yet' : `used in ${count(told, 'attempt')}, ${passed} passed`;
   return [
     `lesson ${id}: ${oneLine(pattern, 160)}`,
     `    fix: ${oneLine(fix, 200)}`,

@@ -47,7 +47,7 @@ const labels: Record<MetricName, [label: string, from: string]> = {
   cost_per_solved_task_usd: ['cost per solved task', 'solved task'],
   time_per_solved_task_seconds: ['time per solved task', 'solved task'],
   saved_against_top_tier_usd: ['saved compared with the top tier alone', 'solved task'],
-  saved_against_top_tier_rate: ["saved of the top tier's cost", 'solved task'],
+  saved_against_top_tier_rate: ["saved, as a share of the top tier's cost", 'solved task'],
   time_saved_seconds: ['time saved', 'solved task'],
   loops_caught: ['loops caught', 'attempt'],
   loops_saved_usd: ['cost avoided by catching loops', 'loop'],

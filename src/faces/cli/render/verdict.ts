@@ -5,7 +5,7 @@ import { quoted } from '../hints.ts';
 import { oneLine } from '../terminal/text.ts';
 import { row, type Style, sub } from './style.ts';
 
-/** The verdict of `command` on a person's own change, with what it holds against it, but for what `isKnown`. */
+/** The verdict of `command` on a person's own change, with its findings except those that `isKnown` accepts. */
 export function standingLines(
   verdict: Verdict,
   style: Style,

@@ -14,20 +14,20 @@ export interface Refusal {
 }
 
 /**
- * Why a request is not even looked at: it comes from another machine, another page, or by a name that somebody else made
- * point here (DNS rebinding). Null where nothing speaks against it. Whether it may see anything, its token says.
+ * The reason to refuse a request before its token is checked: it comes from another machine, from another page, or
+ * under a name that was made to point here (DNS rebinding). Null if there is none.
  */
 export function refusalOf({ method, headers, from }: PageRequest, port: number): Refusal | null {
-  if (!/^(?:127\.|::1$|::ffff:127\.)/.test(from)) return forbidden('only this machine is served');
+  if (!/^(?:127\.|::1$|::ffff:127\.)/.test(from)) return forbidden('only requests from this machine are answered');
   const own = [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`];
   const host = headers.host?.toLowerCase() ?? '';
-  if (!own.includes(host)) return { status: 421, message: 'this server has another name' };
+  if (!own.includes(host)) return { status: 421, message: 'the Host header does not name this server' };
   if (headers.origin !== undefined && headers.origin !== `http://${host}`) return forbidden('another page asked');
   const site = headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return forbidden('another page asked');
   if (method !== 'GET' && method !== 'HEAD' && method !== 'POST') return { status: 405, message: 'not understood' };
   if (method === 'POST' && headers['content-type']?.split(';')[0]?.trim() !== 'application/json')
-    return { status: 415, message: 'only JSON is taken' };
+    return { status: 415, message: 'the body must be JSON' };
   return null;
 }
 

@@ -9,7 +9,7 @@ interface Entry {
   version: number;
 }
 
-/** The list of runs as it changes. It is looked at only while somebody listens. */
+/** The list of runs as it changes. It is read only while a page is connected. */
 export interface Hub {
   /** What has changed since the list was as `list` says; everything, where that is not a state of this list. */
   since(list: string | null): { list: string; all: boolean; runs: RunBrief[]; gone: string[] };

@@ -55,7 +55,7 @@ export const dangers: Danger[] = [
   { name: 'HTML set from a value', fits: (tree, scope) => callsFreely(tree, /^(?:html\/)?template\.URL$/, scope) },
   { name: 'HTML sent from a value', grave: true, fits: (tree, scope) => isSentHtml(tree, scope) },
   {
-    name: 'chance that can be guessed',
+    name: 'guessable randomness',
     grave: true,
     fits: (tree, scope) => guessable(tree, (one) => calls(one, /^math\/rand(?:\/v2)?\./, scope)),
   },
@@ -66,7 +66,7 @@ export const dangers: Danger[] = [
       hashesPassword(tree, scope, (one) => calls(one, /^(?:crypto\/)?(?:md5|sha1)\.(?:New|Sum)$/, scope)),
   },
   {
-    name: 'a file that all may write',
+    name: 'a world-writable file',
     grave: true,
     fits: (tree, scope) => first(tree, /^os\.Chmod$/, scope, (_, [, mode]) => isOpenMode(mode)),
   },

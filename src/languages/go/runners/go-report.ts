@@ -76,7 +76,7 @@ export function readGoTest(
       const ended = (packages.get(`${name}\0`)?.status ?? 'run') !== 'run';
       if (action === 'run') entry.began = true;
       if (action === 'pause' || action === 'cont') entry.paused = action === 'pause';
-      if (test !== '' && ended) reading.errors.push(contradiction(`${test} of ${name} behind the end`));
+      if (test !== '' && ended) reading.errors.push(contradiction(`${test} of ${name} after the end`));
       if (action === 'output') entry.output = (entry.output + text(event.Output)).slice(-32_000);
       else if (action === 'pass' || action === 'fail' || action === 'skip') {
         if (test !== '' && !entry.began) reading.errors.push(contradiction(`a result of ${test}, which never began`));

@@ -131,7 +131,7 @@ const leftOut = (list: string | undefined): TestError[] =>
     .map((folder) =>
       plainError(
         silentPart,
-        'its dependencies are missing, so nobody looked: run go mod download there',
+        'its dependencies are missing, so its tests did not run: run go mod download there',
         folder.replace(/\/$/, ''),
       ),
     );

@@ -36,7 +36,7 @@ export const dangers: Danger[] = [
         isMade(tree, /^GroovyShell$/, scope)),
   },
   {
-    name: 'objects read from a stream',
+    name: 'objects deserialised from a stream',
     grave: true,
     fits: (tree, scope) => (creates(tree, /^ObjectInputStream$/) && !hasFilter(scope)) || creates(tree, /^XMLDecoder$/),
   },
@@ -50,7 +50,7 @@ export const dangers: Danger[] = [
       chainOf(tree, scope).some((one) => calls(one, /\.getWriter$/, scope)),
   },
   {
-    name: 'chance that can be guessed',
+    name: 'guessable randomness',
     grave: true,
     fits: (tree, scope) => guessable(tree, (one) => isWeakChance(one, scope)),
   },
@@ -60,7 +60,7 @@ export const dangers: Danger[] = [
     fits: (tree, scope) => hashesPassword(tree, scope, (one) => isWeakHash(one, scope)),
   },
   {
-    name: 'a file that all may write',
+    name: 'a world-writable file',
     grave: true,
     fits: (tree, scope) =>
       first(tree, /(?:^|\.)PosixFilePermissions\.fromString$/, scope, (mode) => /^.{7}w/.test(textIn(mode))) ||
@@ -166,6 +166,6 @@ export const dangerLines: Pattern[] = [
     name: 'SQL put together from text',
     match: /\bString\.format\s*\(\s*"\s*(?:SELECT\b|INSERT\s+INTO|UPDATE\b|DELETE\s+FROM)/i,
   },
-  { name: 'objects read from a stream', match: /\bnew\s+ObjectInputStream\s*\(/ },
+  { name: 'objects deserialised from a stream', match: /\bnew\s+ObjectInputStream\s*\(/ },
   { name: 'certificate checks switched off', match: /\bALLOW_ALL_HOSTNAME_VERIFIER\b|\bNoopHostnameVerifier\b/ },
 ];

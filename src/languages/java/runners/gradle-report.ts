@@ -22,7 +22,7 @@ export function readGradle(
   );
   const crash = crashIn(log);
   if (!isBad && counted > 0 && crash.length === 0)
-    reading.errors.push(contradiction(`Gradle saw ${counted} failures, the reports tell of none`));
+    reading.errors.push(contradiction(`Gradle saw ${counted} failures, but the reports contain none`));
   reading.cases.push(...hungIn(log, tree.classes));
   reading.errors.push(...refused, ...missing, ...crash);
   reading.complete &&=

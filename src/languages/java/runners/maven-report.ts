@@ -18,7 +18,7 @@ export function readMaven(
   if (!isWhole && report?.endsWith(reportsEnd) !== true) return reading;
   const isBad = reading.cases.some(({ status }) => status === 'failed' || status === 'error');
   if (reading.errors.length === 0 && !isBad && failuresIn(log) > 0)
-    reading.errors.push(contradiction(`Maven saw ${failuresIn(log)} failures, the reports tell of none`));
+    reading.errors.push(contradiction(`Maven saw ${failuresIn(log)} failures, but the reports contain none`));
   reading.cases.push(...unfinishedIn(log, classes));
   const faults = faultsIn(log);
   const isExplained = reading.errors.length > 0 || reading.cases.some(({ error }) => error !== null);

@@ -107,7 +107,7 @@ export const dangers: Danger[] = [
     fits: (tree) => sets(tree, 'NODE_TLS_REJECT_UNAUTHORIZED', '"0') || sets(tree, 'NODE_TLS_REJECT_UNAUTHORIZED', '0'),
   },
   {
-    name: 'chance that can be guessed',
+    name: 'guessable randomness',
     grave: true,
     fits: (tree, scope) => guessable(tree, (one) => calls(one, /^Math\.random$/, scope)),
   },
@@ -117,7 +117,7 @@ export const dangers: Danger[] = [
     fits: (tree, scope) => hashesPassword(tree, scope, (one) => isWeakHash(one, scope)),
   },
   {
-    name: 'a file that all may write',
+    name: 'a world-writable file',
     grave: true,
     fits: (tree, scope) =>
       first(tree, /^fs(?:\/promises|\.promises)?\.[lf]?chmod(?:Sync)?$/, scope, (_, [, mode]) => isOpenMode(mode)),
@@ -187,5 +187,5 @@ export const dangerLines: Pattern[] = [
     match: /\b(?:exec|execSync|spawn|spawnSync)\s*\([^)]*(?:`[^`]*\$\{|["']\s*\+)/,
   },
   { name: 'a shell in a subprocess', match: /\bshell\s*:\s*true\b/ },
-  { name: 'chance that can be guessed', match: /(?:token|secret|password|session)\w*\s*[:=].*\bMath\.random\s*\(/i },
+  { name: 'guessable randomness', match: /(?:token|secret|password|session)\w*\s*[:=].*\bMath\.random\s*\(/i },
 ];

@@ -82,7 +82,7 @@ export const dangers: Danger[] = [
       }),
   },
   {
-    name: 'chance that can be guessed',
+    name: 'guessable randomness',
     grave: true,
     fits: (tree, scope) =>
       guessable(tree, (one) =>
@@ -95,7 +95,7 @@ export const dangers: Danger[] = [
     fits: (tree, scope) => hashesPassword(tree, scope, (one) => isWeakHash(one, scope)),
   },
   {
-    name: 'a file that all may write',
+    name: 'a world-writable file',
     grave: true,
     fits: (tree, scope) =>
       first(tree, /^os\.[lf]?chmod$/, scope, (_, [, mode]) => isOpenMode(mode)) ||

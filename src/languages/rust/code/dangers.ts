@@ -56,7 +56,7 @@ export const dangers: Danger[] = [
       ),
   },
   {
-    name: 'chance that can be guessed',
+    name: 'guessable randomness',
     grave: true,
     fits: (tree, scope) => guessable(tree, (one) => isWeakChance(one, scope)),
   },
@@ -69,7 +69,7 @@ export const dangers: Danger[] = [
       ),
   },
   {
-    name: 'a file that all may write',
+    name: 'a world-writable file',
     grave: true,
     fits: (tree, scope) => first(tree, /(?:^|\.)(?:Permissions\.from_mode|set_mode)$/, scope, isOpenMode),
   },
@@ -85,7 +85,7 @@ export const dangers: Danger[] = [
     fits: (tree, scope) => calls(tree, /(?:^|\.)CorsLayer\.very_permissive$/, scope) || isOpenOrigin(tree, scope),
   },
   {
-    name: 'memory that was never set',
+    name: 'uninitialised memory',
     grave: true,
     fits: (tree, scope) => calls(tree, /(?:^|\.)mem\.uninitialized$/, scope),
   },

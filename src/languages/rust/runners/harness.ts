@@ -46,7 +46,7 @@ export function readHarness(output: string): Harness {
       const earlier = tests.get(key);
       const now = what === 'ok' || what === 'failed' || what === 'ignored' ? what : 'started';
       // A test can print what looks like a result: what failed once has failed.
-      if (now !== 'started' && open < 1) contradictions.push(`a result of ${name} behind the end`);
+      if (now !== 'started' && open < 1) contradictions.push(`a result of ${name} after the end`);
       else if (now !== 'started' && !earlier) contradictions.push(`a result of ${name}, which never began`);
       else if (earlier && earlier.event !== 'started' && now !== earlier.event && now !== 'started')
         contradictions.push(`two results of ${name}`);

@@ -4,7 +4,7 @@ import type { World } from '../../../ports/world.ts';
 import type { Context } from '../../room.ts';
 import { hooksDue, runHook } from './run-hook.ts';
 
-/** Why the user's own hook does not let a branch be pushed; null: it does, or there is none. */
+/** The reason why the user's pre-push hook refuses a branch; null: it passes, or there is none. */
 export async function refusedByPushHook(
   context: Context,
   world: Pick<World, 'repo' | 'sandbox'>,
@@ -29,6 +29,6 @@ export async function refusedByPushHook(
     command,
     exit_code: run.exit_code,
     message: `${hookEnded({ hook: 'pre-push', ...run }, context.policy)}${lastLine(run.output)}`,
-    cure: `mend the hook, then ${command}, or add --no-verify to push without it`,
+    cure: `fix the hook, then ${command}, or add --no-verify to push without it`,
   };
 }

@@ -26,7 +26,7 @@ export interface DueHooks extends Hooks {
   seconds: number;
 }
 
-/** The hooks that are due, unless the user does without: null where there are none of these names. */
+/** The hooks that must run; null if the user has turned hooks off or none of these names exists. */
 export async function hooksDue(
   { policy, target }: Context,
   repo: World['repo'],

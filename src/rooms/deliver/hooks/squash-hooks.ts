@@ -43,7 +43,7 @@ export async function* squashOnce(
     command: 'git commit',
     exit_code: words.exit_code,
     message: `the tasks could not become one commit: ${hookEnded(words, policy)}${lastLine(words.output)}`,
-    cure: 'mend the hook, or run with --no-verify',
+    cure: 'fix the hook, or run with --no-verify',
   };
   return null;
 }

@@ -11,9 +11,9 @@ import { pageOf } from './page.ts';
 import { showBranch } from './show-branch.ts';
 
 /**
- * Shows where a task stands as one pull request: opened as a draft when it is submitted, updated by each round, and
- * ready once it is approved. Doing it twice is doing it once. What the forge refuses before the work is done is told,
- * and the work goes on; afterwards the run ends as undelivered.
+ * Shows the state of a task as one pull request: opened as a draft when the change is submitted, updated in each round,
+ * and marked ready when it is approved. Calling it twice is safe. If the forge refuses before the work is done, the
+ * refusal is recorded and the work continues; afterwards the run ends as undelivered.
  */
 export const pr: Room<'pr', 'forges' | 'repo' | 'clock' | 'pages' | 'sandbox'> = async function* (
   step,

@@ -12,7 +12,10 @@ export interface KnownNames {
 /** A test by its name in quotes: `the test "adds two"`. */
 const quotedTest = /\btests?\s+(?:named\s+|called\s+)?(?:"([^"\n]{3,150})"|`([^`\n]{3,150})`|“([^”\n]{3,150})”)/gi;
 
-/** What an analysis speaks of and nobody has: each in a sentence. A file that is still to be made is no such. */
+/**
+ * The files and tests that an analysis names but that do not exist, each as a sentence. A file that is still to be
+ * created does not count.
+ */
 export function unknownNames({ cause, strategy }: { cause: string; strategy: string }, names: KnownNames): string[] {
   const endings = new Set(names.files.map(endingOf));
   const isThere = (path: string) => names.files.some((file) => file === path || file.endsWith(`/${path}`));

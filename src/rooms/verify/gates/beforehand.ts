@@ -16,8 +16,8 @@ interface Text {
 }
 
 /**
- * What the tree alone tells: tampering, and nothing changed. What an attempt did to protected files is put back and the
- * rest judged; who only asks how things stand is told.
+ * Objections that need only the tree: protected files changed, or nothing changed. Changes of an attempt to protected
+ * files are put back and the rest is judged; `pawl verify` and `pawl review` report them instead.
  */
 export function objection(
   { base, must_differ }: { base: string; must_differ: boolean },
@@ -29,7 +29,7 @@ export function objection(
   return must_differ && judged.tree === base ? { ...emptyVerdict, stopped_at: 'rule', findings: [emptyChange] } : null;
 }
 
-/** What reading the changed files tells: some do not parse, or import what is not there. */
+/** Objections from reading the changed files: some do not parse, or import something that does not exist. */
 export async function misread(
   clone: Clone,
   base: string,

@@ -120,8 +120,8 @@ export async function runControl(
 }
 
 /**
- * Begins what `runControl` will ask for if everything that passed before still passes. It runs beside the tests, so that
- * nobody waits for it.
+ * Starts the runs that `runControl` needs if everything that passed before still passes. They run beside the tests, to
+ * save time.
  */
 export async function beginControl(
   clone: Clone,

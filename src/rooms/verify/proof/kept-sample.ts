@@ -3,8 +3,8 @@ import type { TestIdentity, TestRun } from '../../../schema/judge/test-run.ts';
 import { spareTime, tookIn } from '../runs/observe.ts';
 
 /**
- * Of the tests that passed before and still do, those for the control: by whole files, those near the change first, the
- * rest in an order that the code cannot know, as many as a small part of the suite's time allows.
+ * Chooses tests for the control from those that passed before and still do: whole files, those nearest to the change
+ * first, the rest in an order that the code under test cannot know, within a small part of the suite's time.
  */
 export function keptSample<T extends TestIdentity>(
   keptTests: T[],

@@ -8,8 +8,8 @@ import { builtOn } from '../runs/candidate-build.ts';
 import type { Trees } from '../trees/trees.ts';
 
 /**
- * Base's tests run without what the change puts among them. Where some break for want of it, a run with all of it shows
- * so: that proves nothing about the change, and tells a person what to do.
+ * Base's tests run without the files that the change adds beside them. If some fail without such a file, one run with
+ * all of them shows it. This proves nothing about the change, but tells a person what to unlock.
  */
 export async function lackedBy(
   clone: Clone,
@@ -44,13 +44,13 @@ function namedFirst(paths: RepoPath[], { cases, errors, output_tail }: TestRun):
 const altered = ({ id, file }: Observation): Finding => ({
   kind: 'protected',
   file,
-  text: `${id} passes only because the change alters it: as base has it, it fails. If that is meant, a person can allow it with --unlock ${file}`,
+  text: `${id} passes only because the change alters it: the version on base fails. If that is intended, a person can allow it with --unlock ${file}`,
 });
 
 function lacking(paths: RepoPath[], test: Observation | undefined): Finding {
   const [file = ''] = paths;
   const more = paths.length > 1 ? ` (and ${paths.length - 1} more that the change adds among them)` : '';
-  const who = test && test.of === 'test' && test.file !== '' ? `${test.id} fails` : 'they fail';
-  const text = `base's tests run without ${file}${more}, and ${who} for want of it: a person can let them see it with --unlock ${file}`;
+  const who = test && test.of === 'test' && test.file !== '' ? `${test.id} fails` : "base's tests fail";
+  const text = `${who} without ${file}${more}, which base's tests do not see because the change adds it: a person can let them see it with --unlock ${file}`;
   return { kind: 'protected', file, text };
 }

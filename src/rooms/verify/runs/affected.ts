@@ -11,7 +11,7 @@ import { tookIn } from './observe.ts';
 const maxFiles = 20_000;
 const slowTest = 10_000;
 
-/** The test files that a change can affect, told from its imports; null where that cannot be told. */
+/** The test files that a change can affect, found by imports; null if that cannot be determined. */
 export async function affectedBy(
   clone: Clone,
   { tree, changes }: JudgeTree,

@@ -33,7 +33,7 @@ export function beside<T>(place: Place, begun: Promise<void>, work: (place: Plac
   };
 }
 
-/** A sandbox that tells when its first command begins: until then nobody waits for anything but us. */
+/** A sandbox that reports when its first command starts; before that, work in this process delays everything. */
 export function firstCommand(sandbox: Sandbox): { sandbox: Sandbox; begun: Promise<void>; begin: () => void } {
   const [begin, begun] = signalled();
   const run: Sandbox['run'] = (command, signal) => {

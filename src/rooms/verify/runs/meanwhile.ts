@@ -7,8 +7,9 @@ import { signalled } from './beside.ts';
 const started_ms = 40;
 
 /**
- * Runs tests, and reads while they run. What reading alone tells comes first, as if nothing had run: if it stops the
- * change, the tests are ended. It takes all of this process for a while, so that it begins once they are under way.
+ * Runs tests and reads the changed files at the same time. Objections from reading come first, as if no test had run:
+ * if they stop the change, the tests are stopped. Reading occupies this process, so it starts once the tests are
+ * running.
  */
 export async function meanwhile(
   place: Place,

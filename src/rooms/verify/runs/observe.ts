@@ -106,7 +106,10 @@ export function stricterIn(base: TestRun, proof: TestRun, files: string[]): stri
   return failing.filter((test) => files.includes(test.file) && stateIn(before, test) === 'passed').map(({ id }) => id);
 }
 
-/** The test files whose failure may be chance: what failed now but not on base. Null: of some, the file is not known. */
+/**
+ * The test files whose failure may be chance, because they fail now but not on base. Null: for some of them the file is
+ * unknown.
+ */
 export function doubtful(base: TestRun, now: TestRun): string[] | null {
   const fails = [...statesOf(now).values()].filter(({ of, state }) => of !== 'runner' && state === 'failing');
   if (fails.length === 0) return [];
@@ -125,7 +128,9 @@ export function within(run: TestRun, files: string[]): TestRun {
   };
 }
 
-/** What may be spent on a run of some tests besides the suite: 0.3 s or 3% of the suite, less what any run takes to begin. */
+/**
+ * The time for running some tests in addition to the suite: 0.3 s or 3% of the suite, less the start-up time of a run.
+ */
 export const spareTime = (baseline: TestRun): number => Math.max(300, baseline.duration_ms * 0.03) - 150;
 
 /** How long the tests of these files took; of all, where none are named. */

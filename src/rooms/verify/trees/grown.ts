@@ -8,8 +8,8 @@ import type { Violation } from '../violations.ts';
 import type { JudgeTree } from './judge-tree.ts';
 
 /**
- * Existing test files that a person's change alters and whose tests base's report does not name: nobody could tell if
- * one of them vanished, so that lines may be added and none taken away.
+ * Existing test files that a person's change alters and whose tests base's report does not name. A vanished test could
+ * not be noticed there, so lines may be added but not removed.
  */
 export function grownBreaches(
   { changes, grown_tests }: JudgeTree,

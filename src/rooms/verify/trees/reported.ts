@@ -16,7 +16,7 @@ import type { TestRun } from '../../../schema/judge/test-run.ts';
 import type { Violation } from '../violations.ts';
 import type { JudgeTree } from './judge-tree.ts';
 
-/** Changes to files that held base's tests, whatever they are called: base's own report names them. */
+/** Changes to the files that contain base's tests, with any name: base's own report names them. */
 export function reportedBreaches(
   { changes, grown_tests }: JudgeTree,
   baseline: TestRun,
@@ -138,8 +138,8 @@ export interface AddedSupport {
 }
 
 /**
- * Files that the change puts beside tests, or among what belongs to them, and that are none: helpers and data of new
- * tests. Code that the product needs is the product's, whatever its folder is called.
+ * Files that the change adds beside tests and that are not tests: helpers and data of new tests. Code that the product
+ * needs belongs to the product, in any folder.
  */
 export async function addedSupport(
   { clone, base, runner, baseline, used }: Base,

@@ -8,8 +8,8 @@ import type { TestIdentity, TestRun } from '../../../schema/judge/test-run.ts';
 import type { Candidate } from '../candidate.ts';
 
 /**
- * Which tests that fail on base the change must make pass: those that were asked for, those that reach what it touches,
- * and those that import what base lacks. Where only an exit code is known, nobody can tell them apart.
+ * The tests that fail on base and that the change must make pass: those that were asked for, those that reach the
+ * changed files, and those that import something base lacks. If only an exit code is known, tests cannot be told apart.
  */
 export async function targetsOf(
   clone: Clone,

@@ -103,8 +103,8 @@ export async function treesFor(
 }
 
 /**
- * Files that the change adds, that nobody took for tests, and that the runner ran as such all the same: a custom layout.
- * They are then run apart as well.
+ * Added files that were not recognised as tests but that the runner ran as tests, as in a custom layout. They are then
+ * run separately as well.
  */
 export function hiddenTests({ base, now }: Runs, judged: JudgeTree, trees: Trees, scope: string): RepoPath[] {
   const { inside, fromTop } = scopeAt(scope);

@@ -49,7 +49,9 @@ export const agentEvents = [
     output_tokens: tokens,
     usd,
     estimated: z.boolean(),
-    /** So many results of older tools went out as one line each: the whole was too long for the model. */
+    /**
+     * How many older tool results were shortened to one line each, because the conversation was too long for the model.
+     */
     compacted: tokens.optional(),
     task: task.nullable(),
     attempt: attempt.nullable(),

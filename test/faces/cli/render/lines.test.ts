@@ -31,10 +31,10 @@ describe('linesFor', () => {
   it('tells a project without tests from one whose tests fail before the first has ended', () => {
     const none = { ...samples['baseline.measured'], total: 0, passed: 0, failed: 0, runner: 'tape' };
     expect(lines(none)).toEqual([
-      'baseline  no tests (tape): the change must bring its own, unless --allow-untested is given',
+      'baseline  no tests (tape): the change must add some, unless --allow-untested is given',
     ]);
     expect(lines({ ...none, failed: 2, duration_ms: 500 })).toEqual([
-      'baseline  tape: something failed before any test had ended (500 ms)',
+      'baseline  tape: the test run failed before any test ended (500 ms)',
     ]);
   });
 
@@ -43,10 +43,10 @@ describe('linesFor', () => {
     expect(lines({ type: 'answer.given', text: 'hurry', asked: false })).toEqual(['you said  hurry']);
     const late = { type: 'answer.given', text: 'hurry', asked: false } as const;
     expect(lines({ ...late, late: { task: 't1', step: 'review' } })).toEqual([
-      'you said  hurry (t1 is being reviewed: only a further attempt would read it)',
+      'you said  hurry (t1 is being reviewed: a developer reads this only if there is another attempt)',
     ]);
     expect(lines({ ...late, late: { task: null, step: null } })).toEqual([
-      'you said  hurry (no developer is left who would read it: start another run for it)',
+      'you said  hurry (no developer will read this: start another run for it)',
     ]);
     expect(lines({ ...samples['run.finished'], unread: ['hurry'] })).toContain(
       '          not read by any developer: "hurry"; start another run for it',
@@ -249,7 +249,7 @@ it('says once that a limit is reached, and ends with a budget that is enough', (
   const story = createStory(plainStyle());
   const said = record([
     exhausted as PawlEvent,
-    { ...samples['attempt.finished'], ended: 'unavailable', summary: 'the run cap of $0.0001 is reached' },
+    { ...samples['attempt.finished'], ended: 'unavailable', summary: 'the run limit of $0.0001 is reached' },
     { ...samples['handed.over'], question: null, reason: 'the next call could exceed the limit' },
     { ...samples['run.finished'], status: 'budget_exhausted', exit_code: 5, reason: 'it could exceed the limit' },
   ]).flatMap((event) => story.tell(event));
@@ -260,7 +260,7 @@ it('says once that a limit is reached, and ends with a budget that is enough', (
 it('ends with what to type: for an unfit run after the reason, once it is mended', () => {
   const unfit = { ...samples['run.finished'], status: 'unfit', exit_code: 8, next: 'pawl resume r1' } as PawlEvent;
   const said = record([unfit]).flatMap((event) => linesFor(event));
-  expect(said.at(-1)).toBe('next      mend this, then: pawl resume r1');
+  expect(said.at(-1)).toBe('next      fix this, then: pawl resume r1');
 });
 
 it('shows what an edit changed before how it was found', () => {

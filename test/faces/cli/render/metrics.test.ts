@@ -38,7 +38,7 @@ describe('the table', () => {
   });
 
   test('estimates nothing from a few tasks', () => {
-    expect(text).toMatch(/^saved of the top tier's cost +too little data +2 solved tasks$/m);
+    expect(text).toMatch(/^saved, as a share of the top tier's cost +too little data +2 solved tasks$/m);
     expect(text).toMatch(/^cost avoided by catching loops +too little data +1 loop$/m);
   });
 

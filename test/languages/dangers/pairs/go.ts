@@ -241,7 +241,7 @@ func Dial(address string, config *tls.Config) (*tls.Conn, error) {
   },
   {
     path: 'src/token.go',
-    danger: 'chance that can be guessed',
+    danger: 'guessable randomness',
     bad: `package src
 
 import (
@@ -301,7 +301,7 @@ func Etag(body []byte) [16]byte {
   },
   {
     path: 'src/share.go',
-    danger: 'a file that all may write',
+    danger: 'a world-writable file',
     bad: `package src
 
 import "os"

@@ -130,7 +130,7 @@ class Remove {
   },
   {
     path: 'src/Cache.java',
-    danger: 'objects read from a stream',
+    danger: 'objects deserialised from a stream',
     bad: `import java.io.*;
 
 class Cache {
@@ -153,7 +153,7 @@ class Cache {
   },
   {
     path: 'src/Beans.java',
-    danger: 'objects read from a stream',
+    danger: 'objects deserialised from a stream',
     bad: `import java.beans.XMLDecoder;
 import java.io.InputStream;
 
@@ -296,7 +296,7 @@ class Hello extends HttpServlet {
   },
   {
     path: 'src/Token.java',
-    danger: 'chance that can be guessed',
+    danger: 'guessable randomness',
     bad: `import java.util.Random;
 
 class Token {
@@ -346,7 +346,7 @@ class Password {
   },
   {
     path: 'src/Share.java',
-    danger: 'a file that all may write',
+    danger: 'a world-writable file',
     bad: `import java.nio.file.*;
 import java.nio.file.attribute.PosixFilePermissions;
 

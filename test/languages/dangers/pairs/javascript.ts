@@ -247,7 +247,7 @@ export function client(host: string, ca: string) {
   },
   {
     path: 'src/token.ts',
-    danger: 'chance that can be guessed',
+    danger: 'guessable randomness',
     bad: `export function resetToken(user: { id: string }) {
   const token = Math.random().toString(36).slice(2); // <-
   return { user: user.id, token };
@@ -277,7 +277,7 @@ export const cacheKey = (url) => createHash('md5').update(url).digest('hex');`,
   },
   {
     path: 'src/share.ts',
-    danger: 'a file that all may write',
+    danger: 'a world-writable file',
     bad: `import { chmodSync } from 'node:fs';
 
 export function share(path: string) {

@@ -209,7 +209,7 @@ def context(ca):
   },
   {
     path: 'app/token.py',
-    danger: 'chance that can be guessed',
+    danger: 'guessable randomness',
     bad: `import random
 import string
 
@@ -241,7 +241,7 @@ def checksum(data: bytes) -> str:
   },
   {
     path: 'app/share.py',
-    danger: 'a file that all may write',
+    danger: 'a world-writable file',
     bad: `import os
 
 def share(path):

@@ -159,7 +159,7 @@ pub fn connector() -> Result<SslConnector, ErrorStack> {
   },
   {
     path: 'src/token.rs',
-    danger: 'chance that can be guessed',
+    danger: 'guessable randomness',
     bad: `use std::iter::repeat_with;
 
 pub fn invite(user: &str) -> (String, String) {
@@ -200,7 +200,7 @@ pub fn checksum(data: &[u8]) -> String {
   },
   {
     path: 'src/share.rs',
-    danger: 'a file that all may write',
+    danger: 'a world-writable file',
     bad: `use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
 
@@ -249,7 +249,7 @@ pub fn origins(host: HeaderValue) -> (CorsLayer, CorsLayer) {
   },
   {
     path: 'src/buffer.rs',
-    danger: 'memory that was never set',
+    danger: 'uninitialised memory',
     bad: `pub fn buffer() -> [u8; 64] {
     unsafe { std::mem::uninitialized() } // <-
 }`,

@@ -22,7 +22,7 @@ const sentences: [RegExp, Sentence][] = [
 
 export const knownSentences = 'exists PATH · PATH:LINE contains TEXT · count PATTERN in SCOPE OP N · equal';
 
-/** Null for a sentence that nobody here understands. */
+/** Judges an assertion that is a sentence; null if the sentence is not understood. */
 export async function judgeSentence(sentence: string, parts: Parts, signal: AbortSignal): Promise<Judged | null> {
   if (sentence.length > 2_000) return null;
   for (const [match, judge] of sentences) {

@@ -13,8 +13,8 @@ const longestReference = 1_000;
 const largestFile = 2 * 1024 * 1024;
 
 /**
- * `input.KEY`, a draft's name or a file's path mean what is there; any other text, and anything that is not text, means
- * itself. A file that is no text has a reason.
+ * Resolves an argument: `input.KEY`, the name of a draft and the path of a file give their content; any other text or
+ * value stands for itself. A file that is not text gives the reason why it cannot be read.
  */
 export async function meantBy(word: unknown, parts: Parts): Promise<Operand | { refused: string }> {
   if (typeof word !== 'string') return { name: 'the value', value: word };

@@ -21,7 +21,7 @@ interface AttemptName {
 function attemptNamed(text: string): AttemptName {
   const [, task = null, number] = /^(?:([\w-]+)\/)?([1-9]\d{0,5})$/.exec(text) ?? [];
   if (number === undefined)
-    throw new InvalidArgumentError('It must be a whole number of at least 1, or a task and one, such as t2/1.');
+    throw new InvalidArgumentError('It must be a whole number of at least 1, or a task and a number, such as t2/1.');
   return { task, attempt: Number(number) };
 }
 
@@ -69,7 +69,9 @@ export function registerLog(program: Command, cli: Cli): void {
 async function nextLines({ app, hints, style }: Session, run: string): Promise<string[]> {
   const { status } = await app.view(run);
   if (status === 'interrupted')
-    return [row('stopped', `nobody works on it; continue with: ${style.paint.cyan(hints.pawl(`resume ${run}`))}`)];
+    return [
+      row('stopped', `no process is working on it; continue with: ${style.paint.cyan(hints.pawl(`resume ${run}`))}`),
+    ];
   if (status !== 'waiting') return [];
   const ids = shortNames((await app.heads()).map((head) => head.run));
   const command = hints.pawl(`answer ${ids.get(run) ?? run} "<text>"`);

@@ -56,7 +56,7 @@ async function prompt(session: Session): Promise<number> {
   const [asking] = await waitingRuns(session);
   const { run, status, question, request } = asking ?? (await openRun(session.app, undefined));
   if (status !== 'waiting')
-    throw usage(`run ${run} asks nothing (${status}); to tell it something: pawl tell "<text>"`);
+    throw usage(`run ${run} has no open question (${status}); to tell it something: pawl tell "<text>"`);
   session.out.line(row('run', `${run}: ${oneLine(scrub(request), 100)}`));
   const handle = await askPerson(session, { run, waiting: question });
   return handle === null ? waitingExitCode : follow(session, async () => handle);

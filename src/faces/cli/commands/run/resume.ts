@@ -14,7 +14,9 @@ interface ResumeFlags {
 export function registerResume(program: Command, cli: Cli): void {
   const resume = program
     .command('resume')
-    .description('continue a run (default: the newest unfinished one), also one that ended at a limit or unreviewed')
+    .description(
+      'continue a run (default: the newest unfinished one), also one that stopped at a limit or lacks its review',
+    )
     .argument('[run]', 'a run, by any unique part of its name');
   addYes(addLimits(resume))
     .addHelpText('after', example('pawl resume'))

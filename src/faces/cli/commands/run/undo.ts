@@ -7,7 +7,7 @@ import { example } from '../setup/example.ts';
 export function registerUndo(program: Command, cli: Cli): void {
   program
     .command('undo')
-    .description('take back what a run delivered: branches, and files and index where they followed')
+    .description('undo what a run delivered: delete its branches and take back what it merged')
     .argument('[run]', 'a run, by any unique part of its name (default: the newest that delivered something)')
     .addHelpText('after', example('pawl undo 7f3a'))
     .action((name: string | undefined, _options: unknown, command: Command) =>

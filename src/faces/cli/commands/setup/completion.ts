@@ -13,7 +13,7 @@ export function registerCompletion(program: Command, cli: Cli): void {
     .command('completion')
     .description('print a script that completes commands, options and runs in your shell')
     .addArgument(new Argument('<shell>', 'which shell').choices(shells))
-    .argument('[words...]', 'the words after pawl on a command line: print what could complete the last of them')
+    .argument('[words...]', 'the words of the command line so far: prints completions of the last one')
     .addHelpText('after', example('source <(pawl completion bash)'))
     .action(async (shell: Shell, words: string[]) => {
       if (words.length === 0) return cli.out.raw(scripts[shell]);

@@ -3,7 +3,8 @@ import type { Session } from '../../cli.ts';
 import { usage } from '../../errors.ts';
 import { schemaLine } from '../../version.ts';
 
-const emptyFile = (): string => `${schemaLine()}# Your own configuration: what is not set here has its default.
+const emptyFile =
+  (): string => `${schemaLine()}# Your own configuration. Settings that are not in this file keep their defaults.
 # pawl config prints all settings; docs/configuration.md explains them.
 # limits:
 #   run_usd: 5

@@ -39,7 +39,7 @@ async function demo(cli: Cli, command: Command): Promise<void> {
   }
   tell('');
   tell(
-    `The repository is in ${target}. Nothing in its work tree was touched: the commit is on a branch. All of the demo is in ${dirname(target)}, which is yours to delete.`,
+    `The repository is in ${target}. Nothing in its work tree was touched: the commit is on a branch. You can delete ${dirname(target)}: everything of the demo is in it.`,
   );
 }
 

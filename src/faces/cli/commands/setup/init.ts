@@ -103,7 +103,7 @@ function differing(file: string, existing: string, text: string): string[] {
   const [before, now] = [existing, text].map((one) => one.trimEnd().split('\n'));
   const only = (lines: string[] = [], others: string[] = []) => lines.filter((line) => !others.includes(line));
   return [
-    `${file} is there and stays as it is; a new one would differ in these lines:`,
+    `${file} already exists and is not changed; a new one would differ in these lines:`,
     ...only(before, now).map((line) => `  - ${line}`),
     ...only(now, before).map((line) => `  + ${line}`),
   ];

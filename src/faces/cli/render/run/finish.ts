@@ -6,7 +6,7 @@ import { oneLine, short } from '../../terminal/text.ts';
 import { row, type Style, sub } from '../style.ts';
 
 const improvements = ({ improvement_usd = 0 }: EventOf<'run.finished'>): string =>
-  improvement_usd > 0 ? `, of it ${dollars(improvement_usd)} for improvements` : '';
+  improvement_usd > 0 ? `, including ${dollars(improvement_usd)} for improvements` : '';
 
 /** How a run ended, what it cost, and where to look. */
 export function finishLines(event: Recorded<EventOf<'run.finished'>>, style: Style): string[] {
@@ -62,7 +62,7 @@ function commitLines(commits: string[], about: Map<string, string> = new Map()):
 function nextLine(next: string, status: RunStatus, { paint, hints }: Style): string {
   const command = paint.cyan(hinted(next, hints));
   if (next === 'pawl setup') return `this needs a model: set a key or start a local model server, then: ${command}`;
-  return status === 'unfit' && next.startsWith('pawl resume') ? `mend this, then: ${command}` : command;
+  return status === 'unfit' && next.startsWith('pawl resume') ? `fix this, then: ${command}` : command;
 }
 
 /** How a run goes on that ended for want of something: with more of it. */

@@ -1,14 +1,14 @@
 import type { EventOf } from '../../../../schema/run/event.ts';
 
-/** Whoever says something is told at once if no developer reads it. */
+/** A remark for a person whose text no developer can read now. */
 export function tooLate({ late }: EventOf<'answer.given'>): string {
   if (!late) return '';
-  if (late.task === null) return ' (no developer is left who would read it: start another run for it)';
-  return ` (${late.task} ${meanwhile[late.step ?? ''] ?? 'has no developer at work'}: only a further attempt would read it)`;
+  if (late.task === null) return ' (no developer will read this: start another run for it)';
+  return ` (${late.task} ${meanwhile[late.step ?? ''] ?? 'has no developer at work'}: a developer reads this only if there is another attempt)`;
 }
 
 const meanwhile: Record<string, string> = {
-  develop: 'has a developer that reads nothing while it works',
+  develop: 'has a developer that cannot be told anything while it works',
   verify: 'is being tested',
   test: 'is being tested',
   review: 'is being reviewed',

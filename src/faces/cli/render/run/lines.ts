@@ -161,10 +161,10 @@ const renderers: { [T in EventType]: Renderer<T> } = {
       ? row(
           'merge',
           paint.yellow(
-            `conflicts with ${short(e.onto)} in ${oneLine(e.conflicts.join(', '), 200)}: tried again on top of it`,
+            `conflicts with ${short(e.onto)} in ${oneLine(e.conflicts.join(', '), 200)}: starting again on top of it`,
           ),
         )
-      : row('merge', `onto ${short(e.onto)}, to be judged again`),
+      : row('merge', `now on top of ${short(e.onto)}; testing it again`),
   ],
   ...deliveryLines,
   'pr.updated': (e) => [
@@ -230,9 +230,9 @@ const retry = (ms: number | null): string => (ms === null ? '' : `; retrying in 
 function baselineText({ runner, total, passed, failed, duration_ms }: EventOf<'baseline.measured'>): string {
   const took = `(${duration(duration_ms)})`;
   if (total > 0) return `${runner ?? 'tests'}: ${count(total, 'test')}, ${passed} passed, ${failed} failed ${took}`;
-  if (failed > 0) return `${runner ?? 'tests'}: something failed before any test had ended ${took}`;
+  if (failed > 0) return `${runner ?? 'tests'}: the test run failed before any test ended ${took}`;
   const by = runner === null ? '' : ` (${runner})`;
-  return `no tests${by}: the change must bring its own, unless --allow-untested is given`;
+  return `no tests${by}: the change must add some, unless --allow-untested is given`;
 }
 
 function changed(e: EventOf<'attempt.finished'>): string {

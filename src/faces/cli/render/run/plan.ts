@@ -3,7 +3,7 @@ import { count, emptyPlanWords, roughDollars } from '../../../words.ts';
 import { oneLine } from '../../terminal/text.ts';
 import { row, sub } from '../style.ts';
 
-/** A plan, whole: whoever is asked to confirm it sees all that it says. */
+/** A complete plan: a person who confirms it sees all of it. */
 export function planLines(event: Recorded<EventOf<'plan.proposed'>>): string[] {
   return [
     row('plan', headline(event)),

@@ -80,7 +80,7 @@ function withoutRepetition(event: Recorded, isExhausted: boolean, ended: string)
 
 const aboutOf = ({ id, title }: Task, improvement: boolean): string =>
   improvement
-    ? `improvement ${id}: ${oneLine(strip(title), 80)} (--improve 0 leaves it out)`
+    ? `improvement ${id}: ${oneLine(strip(title), 80)} (--improve 0 skips improvements)`
     : `${id}: ${oneLine(strip(title), 80)}`;
 
 /** A line without what a provider has said already, as far as anything is left of it. */

@@ -53,7 +53,7 @@ function results({ state }: Page): VNode[] {
 const list = (items: VNode[]): VNode => h('ul', { class: 'recalled' }, ...items);
 
 function lessonItem({ id, pattern, fix, files, told, passed }: Lesson): VNode {
-  const record = told === 0 ? 'not used yet' : `told to ${count(told, 'attempt')}, ${passed} of them passed`;
+  const record = told === 0 ? 'not used yet' : `used in ${count(told, 'attempt')}, ${passed} of them passed`;
   return h(
     'li',
     { key: String(id) },

@@ -29,7 +29,7 @@ export function metricsPage(page: Page): VNode {
       legend(),
       inTable(days),
     ),
-    card('What it came to', { key: 'sum' }, summary(page)),
+    card('Totals', { key: 'sum' }, summary(page)),
   );
 }
 
@@ -87,7 +87,7 @@ function inTable(days: Day[]): VNode {
   return h(
     'details',
     { key: 'table' },
-    h('summary', {}, 'The same as a table'),
+    h('summary', {}, 'As a table'),
     scroll(
       'Runs by day',
       h(
@@ -124,7 +124,7 @@ function summary({ state }: Page): VNode {
   const { metrics = null, fault = null } = state.metrics ?? {};
   if (fault !== null) return h('p', { class: 'fault', role: 'alert' }, fault);
   if (metrics === null) return empty('Loading…');
-  if (metrics.runs.finished === 0) return empty('No run has ended in this time.');
+  if (metrics.runs.finished === 0) return empty('No run ended in this period.');
   const rows = Object.entries(metrics.metrics).flatMap(([name, metric]) =>
     metric.value === null ? [] : [{ name, metric, value: metric.value }],
   );

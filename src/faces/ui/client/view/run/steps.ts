@@ -22,7 +22,7 @@ export function stepsView({ state }: Page, selected: Attempt | null, alive: bool
       : null,
     steps.length > 0
       ? list(steps)
-      : empty(selected?.finished ? 'No steps were recorded: this developer works by itself.' : 'No step yet.'),
+      : empty(selected?.finished ? 'No steps were recorded: this developer does not report them.' : 'No step yet.'),
     working ? h('p', { class: 'dim working-line' }, 'The developer is working…') : null,
     selected?.finished?.summary
       ? h('p', { class: 'summary', key: 'summary' }, h('strong', {}, 'In the end: '), selected.finished.summary)

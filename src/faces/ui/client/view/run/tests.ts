@@ -122,7 +122,7 @@ function cases(page: Page, ref: string): VNode {
   const blob = page.blob(ref);
   if (blob.state === 'loading') return empty('Loading the tests…');
   const all = blob.state === 'ready' ? casesIn(blob.text) : null;
-  if (all === null) return empty('The single tests cannot be read.');
+  if (all === null) return empty('The list of tests cannot be read.');
   const words = state.testSearch.trim().toLowerCase();
   const rows = all.filter(({ id, status }) => words === '' || `${id} ${status}`.toLowerCase().includes(words));
   return h(
