@@ -16,7 +16,7 @@ import { searchPath, systemFolders } from './place/layers.ts';
 import { linkInto } from './place/links.ts';
 import { translator } from './place/translate.ts';
 import { toolchainEnv, toolchainsOf } from './toolchains/toolchains.ts';
-import { watchStall } from './watch/watch.ts';
+import { mustHaveLooked, watchStall } from './watch/watch.ts';
 
 type Translate = (text: string) => string;
 
@@ -68,6 +68,7 @@ export function none(options: NoneOptions): Sandbox {
         signal: stall ? AbortSignal.any([signal, stall.signal]) : signal,
         onStart: (pid) => stall?.watch(pid),
       });
+      mustHaveLooked(stall ? [stall] : []);
       const { stdout, stderr, ...cut } = output(spawned);
       return {
         ...orStuck(outcome(spawned), stall, signal),

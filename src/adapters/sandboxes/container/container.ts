@@ -9,7 +9,7 @@ import { openExchange, removeStaleExchanges } from '../place/exchange.ts';
 import { give } from '../place/give.ts';
 import { mountPoints } from '../place/mount-points.ts';
 import { tryOut } from '../try-out.ts';
-import { watchDisk, watchStall } from '../watch/watch.ts';
+import { mustHaveLooked, watchDisk, watchStall } from '../watch/watch.ts';
 import { type ContainerLimits, type ContainerUser, containerArguments, outOfMemory } from './arguments.ts';
 import { type Engine, findEngine } from './engine.ts';
 
@@ -67,6 +67,7 @@ export function container(options: ContainerOptions): Sandbox {
       const short = () => outOfMemory in exchange.collect([outOfMemory], 1);
       const started_at = Date.now();
       const { spawned, ...ended } = await engine.supervise(name, start, short);
+      mustHaveLooked(watches);
       const full =
         (disk.signal.aborted && spawned.ended === 'cancel' && !signal.aborted) ||
         (spawned.ended === 'exit' && (await disk.hasPassed()));
