@@ -1,14 +1,31 @@
+import { readdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { none } from '../../../src/adapters/sandboxes/none.ts';
+import { makerOf } from '../../../src/adapters/temp-folder.ts';
 import { places } from '../../../src/languages/registry.ts';
 import { outDir, type SandboxCommand } from '../../../src/ports/outside/sandbox.ts';
 import { sandboxContract } from './contract.ts';
-import { shell } from './support.ts';
+import { mountAt, shell, tempDir } from './support.ts';
 
 describe('the sandbox that isolates nothing', () => {
   const why = 'without walls there is none';
   sandboxContract((env) => none({ equipment: places(), env }), { memory: why, pids: why, disk: why });
 });
+
+test('a folder that cannot be shown leaves neither links in the work nor what the command was given', async () => {
+  const [work_dir, host] = [tempDir(), tempDir()];
+  for (const name of ['a', 'b']) writeFileSync(join(host, name), '');
+  const layered = [{ host, at: `${mountAt}/deps` }];
+  const read_only = [{ host, at: `${mountAt}/${'x'.repeat(300)}` }];
+  const before = exchanges();
+  const command = { work_dir, layered, read_only, provide: { key: 'a secret' } };
+  await expect(shell(none({ equipment: places(), env: process.env }), 'true', command)).rejects.toThrow('ENAMETOOLONG');
+  expect([readdirSync(work_dir), exchanges()]).toEqual([[], before]);
+});
+
+const exchanges = (): string[] => readdirSync(tmpdir()).filter((name) => makerOf(name) === process.pid);
 
 describe('a watched command', () => {
   const sandbox = none({ equipment: places(), env: process.env });
