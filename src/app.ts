@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { activities } from './adapters/activity/activity.ts';
+import { allDone } from './adapters/all-done.ts';
 import { fileBaselines } from './adapters/baselines/baselines.ts';
 import { fileBlobs } from './adapters/blobs/blobs.ts';
 import { systemClock } from './adapters/clock/clock.ts';
@@ -264,7 +265,7 @@ export async function createApp(options: AppOptions & { pages: Pages }): Promise
     },
 
     async close() {
-      for (const it of opened.splice(0)) await it.close();
+      await allDone(opened.splice(0).map((store) => store.close()));
     },
   });
 
@@ -286,9 +287,9 @@ export async function createApp(options: AppOptions & { pages: Pages }): Promise
     return probeModel(opened, { run, tier: tier.name, price, caps: policy.limits, ledger: await ledger(), clock });
   }
 
-  function keep<T extends { close(): Promise<void> }>(it: T): T {
-    opened.push(it);
-    return it;
+  function keep<T extends { close(): Promise<void> }>(store: T): T {
+    opened.push(store);
+    return store;
   }
 
   /** The folder that a run was started in. */

@@ -132,6 +132,21 @@ describe('what refuses', () => {
 });
 
 describe('a run', () => {
+  test('whose lease cannot be given back lets its readers go, and says why', async () => {
+    const house = await houseWith({ develop: asks, files: plain });
+    const claim: typeof house.journal.claim = async (run) => {
+      const lease = await house.journal.claim(run);
+      const release = async () => {
+        await lease.release();
+        throw new Unfit('the disk is full', 'disk_full');
+      };
+      return { ...lease, release };
+    };
+    const journal = async () => ({ ...house.journal, claim });
+    const handle = await launch(house, { journal }).run('make add add');
+    await expect(finished(handle)).rejects.toThrow('the disk is full');
+  });
+
   test('is found by any unique part of its name', async () => {
     const house = await waiting();
     await house.launch.cancel(house.run.slice(3, -1));
