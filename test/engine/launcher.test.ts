@@ -198,6 +198,18 @@ describe('a run', () => {
     await journal.close();
   });
 
+  test('that another process takes up just then is asked to cancel', async () => {
+    const house = await waiting();
+    const claim: typeof house.journal.claim = async (run) => {
+      throw new RunOwned(run, 'process 1');
+    };
+    const journal = async () => ({ ...house.journal, claim });
+    expect(await launch(house, { journal }).cancel(house.run)).toBe('requested');
+    const lease = await house.journal.claim(house.run);
+    expect((await lease.inbox()).map(({ command }) => command.kind)).toEqual(['cancel']);
+    await lease.release();
+  });
+
   test('that another process works on can be left, and is not stopped by that', async () => {
     const house = await waiting();
     const lease = await house.journal.claim(house.run);
