@@ -14,7 +14,8 @@ const help = `# The plan. Change, add, remove or move tasks, save the file and c
 # If you leave the file as it is, the plan stays as it is.
 `;
 
-export const planText = (tasks: Task[]): string => `${help}\n${stringify({ tasks }, { lineWidth: 0, aliasDuplicateObjects: false })}`;
+export const planText = (tasks: Task[]): string =>
+  `${help}\n${stringify({ tasks }, { lineWidth: 0, aliasDuplicateObjects: false })}`;
 
 /** The tasks that a person left in the file, or what is wrong with it, line by line. */
 export function readPlan(text: string): PlanFile {
