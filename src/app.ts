@@ -11,6 +11,7 @@ import { writeDurably } from './adapters/durable-file.ts';
 import { localForge } from './adapters/forge/local.ts';
 import { forgesOf } from './adapters/forge/open.ts';
 import { openJournal } from './adapters/journal/journal.ts';
+import { isRunningHere } from './adapters/journal/owner.ts';
 import { openLedger } from './adapters/ledger/ledger.ts';
 import { fileMaps } from './adapters/maps/maps.ts';
 import { openMemory } from './adapters/memory/memory.ts';
@@ -245,7 +246,7 @@ export async function createApp(options: AppOptions & { pages: Pages }): Promise
         agentFiles: agents.agents,
         unwritable: () => unwritable(machine),
         oldState: async () => oldStates(await target()),
-        leftovers: () => leftovers({ ...wiring, exists: folderExists, repair }),
+        leftovers: () => leftovers({ ...wiring, exists: folderExists, isRunning: isRunningHere, repair }),
       });
       const asking = { configured, probe, offered: offeredModels };
       return [...(await examine(looks)), ...(await (online ? endpointChecks(asking) : serverChecks(asking)))];
@@ -264,9 +265,7 @@ export async function createApp(options: AppOptions & { pages: Pages }): Promise
       });
     },
 
-    async close() {
-      await allDone(opened.splice(0).map((store) => store.close()));
-    },
+    close: async () => allDone(opened.splice(0).map((store) => store.close())),
   });
 
   async function configuredBy(loaded: Awaited<ReturnType<typeof settingsOf>>, top: string, mode: Mode) {

@@ -1,9 +1,11 @@
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { fileBlobs } from '../../src/adapters/blobs/blobs.ts';
 import { fileReports } from '../../src/adapters/reports/reports.ts';
 import { fileTrust } from '../../src/adapters/trust/trust.ts';
 import { clean, forget } from '../../src/engine/cleaning.ts';
+import { asideName } from '../../src/engine/project/aside.ts';
 import { examine, leftovers } from '../../src/engine/project/doctor.ts';
 import { Unfit } from '../../src/ports/errors.ts';
 import { finished, started } from '../adapters/journal/events.ts';
@@ -101,11 +103,13 @@ describe('forgetting', () => {
   });
 });
 
+const isRunning = (pid: number): boolean => pid === process.pid;
+
 describe('leftovers', () => {
   test('are clones whose target is gone, named first and removed when asked', async () => {
     const { target, trust, removed, remove } = await place();
     const exists = async (folder: string) => folder === target;
-    const look = (repair: boolean) => leftovers({ trust, exists, remove, repair });
+    const look = (repair: boolean) => leftovers({ trust, exists, isRunning, remove, repair });
     await expect(look(false)).rejects.toThrow(
       '1 private clones belong to repositories that no longer exist: pawl doctor --repair',
     );
@@ -116,7 +120,18 @@ describe('leftovers', () => {
 
   test('are none where every target is there', async () => {
     const { trust, remove } = await place();
-    expect(await leftovers({ trust, exists: async () => true, remove, repair: false })).toBe('none');
+    expect(await leftovers({ trust, exists: async () => true, isRunning, remove, repair: false })).toBe('none');
+  });
+
+  test('are clones of a command that was killed, and never those of one that is still at work', async () => {
+    const state = tempDir();
+    const names = { working: asideName(process.pid), killed: asideName(999_999) };
+    for (const name of Object.values(names)) mkdirSync(join(state, 'runs', name), { recursive: true });
+    const removed: string[] = [];
+    const remove = async (run: string) => removed.push(run);
+    const trust = fileTrust({ state_dir: state });
+    await leftovers({ trust, exists: async () => true, isRunning, remove, repair: true });
+    expect(removed).toEqual([names.killed]);
   });
 });
 
