@@ -224,7 +224,7 @@ function namedIn(stderr: string): string[] {
   return [...new Set([...quoted, ...listed])];
 }
 
-function overlapping(request: Advance, files: string[], stderr = ''): GitFault {
+function overlapping(request: Advance, files: string[], stderr: string): GitFault {
   const named = files.slice(0, 3).join(', ') + (files.length > 3 ? ` and ${files.length - 3} more` : '');
   const message =
     files.length === 0
