@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { activities } from './adapters/activity/activity.ts';
+import { allDone } from './adapters/all-done.ts';
 import { fileBaselines } from './adapters/baselines/baselines.ts';
 import { fileBlobs } from './adapters/blobs/blobs.ts';
 import { systemClock } from './adapters/clock/clock.ts';
@@ -10,6 +11,7 @@ import { writeDurably } from './adapters/durable-file.ts';
 import { localForge } from './adapters/forge/local.ts';
 import { forgesOf } from './adapters/forge/open.ts';
 import { openJournal } from './adapters/journal/journal.ts';
+import { isRunningHere } from './adapters/journal/owner.ts';
 import { openLedger } from './adapters/ledger/ledger.ts';
 import { fileMaps } from './adapters/maps/maps.ts';
 import { openMemory } from './adapters/memory/memory.ts';
@@ -244,7 +246,7 @@ export async function createApp(options: AppOptions & { pages: Pages }): Promise
         agentFiles: agents.agents,
         unwritable: () => unwritable(machine),
         oldState: async () => oldStates(await target()),
-        leftovers: () => leftovers({ ...wiring, exists: folderExists, repair }),
+        leftovers: () => leftovers({ ...wiring, exists: folderExists, isRunning: isRunningHere, repair }),
       });
       const asking = { configured, probe, offered: offeredModels };
       return [...(await examine(looks)), ...(await (online ? endpointChecks(asking) : serverChecks(asking)))];
@@ -263,9 +265,7 @@ export async function createApp(options: AppOptions & { pages: Pages }): Promise
       });
     },
 
-    async close() {
-      for (const it of opened.splice(0)) await it.close();
-    },
+    close: async () => allDone(opened.splice(0).map((store) => store.close())),
   });
 
   async function configuredBy(loaded: Awaited<ReturnType<typeof settingsOf>>, top: string, mode: Mode) {
@@ -286,9 +286,9 @@ export async function createApp(options: AppOptions & { pages: Pages }): Promise
     return probeModel(opened, { run, tier: tier.name, price, caps: policy.limits, ledger: await ledger(), clock });
   }
 
-  function keep<T extends { close(): Promise<void> }>(it: T): T {
-    opened.push(it);
-    return it;
+  function keep<T extends { close(): Promise<void> }>(store: T): T {
+    opened.push(store);
+    return store;
   }
 
   /** The folder that a run was started in. */

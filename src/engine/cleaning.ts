@@ -1,5 +1,6 @@
 import { periodStart } from '../core/learning/period.ts';
-import { ConfigError } from '../ports/errors.ts';
+import type { RunState } from '../core/run/run-state.ts';
+import { ConfigError, StateDamaged } from '../ports/errors.ts';
 import type { Journal } from '../ports/state/journal.ts';
 import { loadState } from './load.ts';
 import type { Wiring } from './wiring.ts';
@@ -40,20 +41,39 @@ export async function forget(parts: Parts, period: string): Promise<Cleaned> {
   const ended = old.filter(({ exit_code, owner }) => exit_code !== null && owner === null);
   const cleaned: Cleaned = { removed: [], kept: [], bytes: 0 };
   cleaned.kept.push(...old.filter((run) => !ended.includes(run)).map(({ run }) => run));
+  let damaged: StateDamaged | null = null;
   for (const { run } of ended) {
+    const backups = await backupsOf(journal, run);
+    if (backups instanceof StateDamaged) {
+      damaged ??= backups;
+      continue;
+    }
     cleaned.bytes += (await parts.remove(run)) + (await (await parts.reports()).remove(run));
-    for (const { ref, sha } of (await loadState(journal, run)).landing.backups)
-      await parts.repo.dropRef(await parts.target(), ref, sha);
+    for (const { ref, sha } of backups) await parts.repo.dropRef(await parts.target(), ref, sha);
     await journal.remove(run);
     cleaned.removed.push(run);
   }
-  // While somebody works, blobs are written before the events that name them.
-  if (ended.length > 0 && all.every(({ owner }) => owner === null)) {
-    const used = await usedBlobs(journal);
-    cleaned.bytes += await (await parts.blobs()).sweep((digest) => used.has(digest));
-    cleaned.bytes += await journal.compact();
-  }
+  // All of a run that cannot be read stays, and with it the blobs, since nobody knows which of them it names.
+  if (damaged !== null) throw damaged;
+  if (cleaned.removed.length > 0) cleaned.bytes += await compacted(parts, journal);
   return cleaned;
+}
+
+async function backupsOf(journal: Journal, run: string): Promise<RunState['landing']['backups'] | StateDamaged> {
+  try {
+    return (await loadState(journal, run)).landing.backups;
+  } catch (error) {
+    if (error instanceof StateDamaged) return error;
+    throw error;
+  }
+}
+
+/** Removes what no event names any more. While somebody works, blobs are written before the events that name them. */
+async function compacted(parts: Parts, journal: Journal): Promise<number> {
+  const used = await usedBlobs(journal);
+  if ((await journal.runs()).some(({ owner }) => owner !== null)) return 0;
+  const swept = await (await parts.blobs()).sweep((digest) => used.has(digest));
+  return swept + (await journal.compact());
 }
 
 async function usedBlobs(journal: Journal): Promise<Set<string>> {

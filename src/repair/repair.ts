@@ -15,15 +15,13 @@ import { asksForRepair } from './request.ts';
 import { nothing, type Repaired, searchIn } from './search.ts';
 import { benchFor, heardIn, runnersIn } from './trials/bench-of-parts.ts';
 
-interface Limits {
+const limits = {
   /** Of all it does. */
-  time_ms: number;
-  candidates: number;
+  time_ms: 60_000,
+  candidates: 3000,
   /** Faults that are repaired one after the other. */
-  faults: number;
-}
-
-const limits: Limits = { time_ms: 60_000, candidates: 3000, faults: 3 };
+  faults: 3,
+};
 
 /** Of the task's time, no more than this part. */
 const share = 0.25;
@@ -33,7 +31,6 @@ export async function* repair(
   assignment: Assignment,
   { sandbox, clock }: { sandbox: Sandbox; clock: Clock },
   signal: AbortSignal,
-  { time_ms, candidates: most, faults }: Limits = limits,
 ): AsyncGenerator<Note, Repaired> {
   const { suite, workspace, shell } = assignment;
   if (!suite) return nothing('this is not a fix');
@@ -48,7 +45,7 @@ export async function* repair(
   if (!runner || !runnersIn(runner).some(isRepairable))
     return nothing(withoutTemplates(runner ? runnersIn(runner) : []));
 
-  const end = clock.now() + Math.min(time_ms, (assignment.time_ms ?? Number.POSITIVE_INFINITY) * share);
+  const end = clock.now() + Math.min(limits.time_ms, (assignment.time_ms ?? Number.POSITIVE_INFINITY) * share);
   const remaining = () => Math.max(1, Math.round(end - clock.now()));
   const silent_seconds = baseline && hangingIn(baseline).length > 0 ? patienceFor(baseline) : null;
   const bench = benchFor({ sandbox, shell, runner, tests: suite.tests, silent_seconds, signal });
@@ -68,6 +65,7 @@ export async function* repair(
   const { isProtected, history } = assignment;
   const ground: Ground = { files, isTest: (path) => runner.isTest(path), isProtected, history };
 
+  const { candidates: most, faults } = limits;
   const search = searchIn({ workspace, bench, ground, tests, whole, tolerate, remaining, most, faults });
   let done = false;
   try {

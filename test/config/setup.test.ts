@@ -6,6 +6,7 @@ import { parse } from 'yaml';
 import { withValue } from '../../src/config/edit.ts';
 import { ownFile } from '../../src/config/own-file.ts';
 import { isUnchanged, proposedConfig } from '../../src/config/setup.ts';
+import { ConfigError } from '../../src/ports/errors.ts';
 
 it('proposes the repairer first, then a local model, then those with a key', () => {
   const local = [
@@ -66,4 +67,28 @@ it('sets one value, keeps comments, and refuses what is not valid', () => {
     "limit.run_usd was not set: unknown key 'limit' (did you mean 'limits'?)",
   );
   expect(() => withValue('c.yaml', text, 'a b', '2')).toThrow('is not the name of a setting');
+});
+
+it('sets one value where its section has nothing in it yet', () => {
+  expect(withValue('c.yaml', '# mine\nlimits:\nstrategy: branch\n', 'limits.run_usd', '2')).toBe(
+    '# mine\nlimits:\n  run_usd: 2\nstrategy: branch\n',
+  );
+});
+
+it('sets one value of a tier, by its place in the ladder', () => {
+  const text = 'tiers:\n  - { name: a, model: local/m, attempts: 1 }\n';
+  expect(withValue('c.yaml', text, 'tiers.0.attempts', '2')).toContain('attempts: 2');
+});
+
+it.each([
+  ['limits: {run_usd: 1\n', /^c\.yaml:\d:\d+: malformed YAML: /],
+  ['strategy: *other\n', 'c.yaml:1:11: malformed YAML: no anchor &other above this alias'],
+  ['- a\n', 'c.yaml:1: a configuration is a mapping of keys to values, not a list'],
+  ['limits: 5\n', 'limits.run_usd was not set: `limits` is a number'],
+  ['limits:\n  - 5\n', 'limits.run_usd was not set: `limits` is a list'],
+  ['memory: &m {}\nlimits: *m\n', 'limits.run_usd was not set: `limits` is an alias'],
+])('says what is wrong with a file that no value can be set in: %j', (text, message) => {
+  const setting = () => withValue('c.yaml', text, 'limits.run_usd', '2');
+  expect(setting).toThrow(ConfigError);
+  expect(setting).toThrow(message);
 });

@@ -154,6 +154,24 @@ describe('asking the models of the ladder', () => {
   });
 });
 
+test('a list of models that does not end is not received to its end', async () => {
+  let sent = 0;
+  const endless = createServer((_, response) => {
+    const more = () => {
+      while (!response.destroyed && response.write(' '.repeat(1_000_000))) sent += 1;
+      sent += 1;
+    };
+    response.on('drain', more);
+    more();
+  });
+  await new Promise<void>((resolve) => endless.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void endless.close());
+  const base_url = `http://127.0.0.1:${(endless.address() as AddressInfo).port}`;
+  const access: ProviderAccess = { api: 'openai', base_url, api_key: null };
+  expect(await offeredModels(access, 2000)).toEqual({ failed: 'the answer is too long' });
+  expect(sent).toBeLessThan(30);
+});
+
 describe('a model server on this machine', () => {
   const off = 'http://127.0.0.1:59999/v1';
   const price = { input: 0, output: 0 };

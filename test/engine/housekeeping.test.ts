@@ -1,11 +1,14 @@
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { fileBlobs } from '../../src/adapters/blobs/blobs.ts';
 import { fileReports } from '../../src/adapters/reports/reports.ts';
 import { fileTrust } from '../../src/adapters/trust/trust.ts';
 import { clean, forget } from '../../src/engine/cleaning.ts';
+import { asideName } from '../../src/engine/project/aside.ts';
 import { examine, leftovers } from '../../src/engine/project/doctor.ts';
-import { Unfit } from '../../src/ports/errors.ts';
+import { StateDamaged, Unfit } from '../../src/ports/errors.ts';
+import type { Journal } from '../../src/ports/state/journal.ts';
 import { finished, started } from '../adapters/journal/events.ts';
 import { journalIn } from '../adapters/journal/open.ts';
 import { adapter, repository, sh } from '../adapters/repo/setup.ts';
@@ -99,13 +102,75 @@ describe('forgetting', () => {
     // Somebody is at work: what they may be about to name stays.
     expect(await blobs.text(unused)).toBe('of nobody');
   });
+
+  test('leaves the blobs alone when a run starts while old ones are removed', async () => {
+    const { parts, journal, blobs, tomorrow } = await oldRuns('old');
+    const unused = await blobs.put('of a run that begins');
+    const remove = async () => {
+      await (await journal.claim('new')).append(started('new'));
+      return 0;
+    };
+    expect((await forget({ ...parts, remove, clock: tomorrow }, '1d')).removed).toEqual(['old']);
+    expect(await blobs.text(unused)).toBe('of a run that begins');
+  });
+
+  test('names a run that cannot be read, leaves all of it, and removes the others', async () => {
+    const { parts, journal, blobs, removed, reports, tomorrow } = await oldRuns('torn', 'old');
+    const unknown = await blobs.put('of whom?');
+    await reports.write('torn', 'report.md', 'what happened');
+    const read: Journal['read'] = (run, ...rest) => {
+      if (run === 'torn') throw new StateDamaged('run torn: event 2 is damaged');
+      return journal.read(run, ...rest);
+    };
+    const torn = { ...parts, journal: async () => ({ ...journal, read }), clock: tomorrow };
+    for (const more of [['old'], []]) {
+      await expect(forget(torn, '1d')).rejects.toThrow('run torn: event 2 is damaged');
+      expect(removed.splice(0)).toEqual(more);
+    }
+    expect((await journal.runs()).map(({ run }) => run)).toEqual(['torn']);
+    expect(await reports.read('torn', 'report.md')).toBe('what happened');
+    expect(await blobs.text(unknown)).toBe('of whom?');
+  });
 });
+
+/** Runs that ended a day before `tomorrow`. */
+async function oldRuns(...runs: string[]) {
+  const target = tempDir();
+  const journal = await journalIn(target);
+  for (const run of runs) {
+    const lease = await journal.claim(run);
+    await lease.append(started(run));
+    await lease.append(finished);
+    await lease.release();
+  }
+  const blobs = fileBlobs({ dir: join(target, 'blobs'), point: () => undefined });
+  const reports = fileReports({ dir: join(target, 'reports') });
+  const [newest] = await journal.runs();
+  const now = Date.parse(newest?.last_at ?? '') + 90_000_000;
+  const removed: string[] = [];
+  const { repo } = adapter();
+  const parts = {
+    repo,
+    target: () => repo.inspect(repository()),
+    journal: async () => journal,
+    trust: fileTrust({ state_dir: join(target, 'trust') }),
+    remove: async (run: string) => {
+      removed.push(run);
+      return 0;
+    },
+    blobs: async () => blobs,
+    reports: async () => reports,
+  };
+  return { parts, journal, blobs, reports, removed, tomorrow: { now: () => now, sleep: async () => undefined } };
+}
+
+const isRunning = (pid: number): boolean => pid === process.pid;
 
 describe('leftovers', () => {
   test('are clones whose target is gone, named first and removed when asked', async () => {
     const { target, trust, removed, remove } = await place();
     const exists = async (folder: string) => folder === target;
-    const look = (repair: boolean) => leftovers({ trust, exists, remove, repair });
+    const look = (repair: boolean) => leftovers({ trust, exists, isRunning, remove, repair });
     await expect(look(false)).rejects.toThrow(
       '1 private clones belong to repositories that no longer exist: pawl doctor --repair',
     );
@@ -116,7 +181,18 @@ describe('leftovers', () => {
 
   test('are none where every target is there', async () => {
     const { trust, remove } = await place();
-    expect(await leftovers({ trust, exists: async () => true, remove, repair: false })).toBe('none');
+    expect(await leftovers({ trust, exists: async () => true, isRunning, remove, repair: false })).toBe('none');
+  });
+
+  test('are clones of a command that was killed, and never those of one that is still at work', async () => {
+    const state = tempDir();
+    const names = { working: asideName(process.pid), killed: asideName(999_999) };
+    for (const name of Object.values(names)) mkdirSync(join(state, 'runs', name), { recursive: true });
+    const removed: string[] = [];
+    const remove = async (run: string) => removed.push(run);
+    const trust = fileTrust({ state_dir: state });
+    await leftovers({ trust, exists: async () => true, isRunning, remove, repair: true });
+    expect(removed).toEqual([names.killed]);
   });
 });
 

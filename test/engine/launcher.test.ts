@@ -132,6 +132,21 @@ describe('what refuses', () => {
 });
 
 describe('a run', () => {
+  test('whose lease cannot be given back lets its readers go, and says why', async () => {
+    const house = await houseWith({ develop: asks, files: plain });
+    const claim: typeof house.journal.claim = async (run) => {
+      const lease = await house.journal.claim(run);
+      const release = async () => {
+        await lease.release();
+        throw new Unfit('the disk is full', 'disk_full');
+      };
+      return { ...lease, release };
+    };
+    const journal = async () => ({ ...house.journal, claim });
+    const handle = await launch(house, { journal }).run('make add add');
+    await expect(finished(handle)).rejects.toThrow('the disk is full');
+  });
+
   test('is found by any unique part of its name', async () => {
     const house = await waiting();
     await house.launch.cancel(house.run.slice(3, -1));
@@ -181,6 +196,18 @@ describe('a run', () => {
     // Nobody works on it any more, and it still waits: it did not complete.
     expect(await watched).toMatchObject({ types: ['run.resumed'], end: { exit_code: 3, waiting: expect.any(String) } });
     await journal.close();
+  });
+
+  test('that another process takes up just then is asked to cancel', async () => {
+    const house = await waiting();
+    const claim: typeof house.journal.claim = async (run) => {
+      throw new RunOwned(run, 'process 1');
+    };
+    const journal = async () => ({ ...house.journal, claim });
+    expect(await launch(house, { journal }).cancel(house.run)).toBe('requested');
+    const lease = await house.journal.claim(house.run);
+    expect((await lease.inbox()).map(({ command }) => command.kind)).toEqual(['cancel']);
+    await lease.release();
   });
 
   test('that another process works on can be left, and is not stopped by that', async () => {

@@ -2,6 +2,7 @@ import type { Clock } from '../../ports/clock.ts';
 import { ForgeError } from '../../ports/outside/forge.ts';
 import type { Point } from '../../ports/point.ts';
 import type { Shape } from '../../schema/forge/answers.ts';
+import { boundedText } from '../bounded-text.ts';
 import type { Answer, Call } from './exchange.ts';
 import { faultOf, isPassing, pauseOf, unreached } from './faults.ts';
 
@@ -101,7 +102,7 @@ export function forgeClient({ api, host, token, headers, clock, point, timeout_m
     try {
       if (method !== 'GET') point?.('forge.send');
       const response = await fetch(address, init);
-      const answer = { status: response.status, headers: response.headers, text: await bounded(response) };
+      const answer = { status: response.status, headers: response.headers, text: await textOf(response) };
       if (method !== 'GET') point?.('forge.sent');
       return answer;
     } catch (error) {
@@ -142,15 +143,10 @@ export function forgeClient({ api, host, token, headers, clock, point, timeout_m
   }
 }
 
-async function bounded(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length;
-    if (size > mostBytes) throw new Error(`the answer is over ${mostBytes / 1_000_000} MB`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
+async function textOf(response: Response): Promise<string> {
+  const text = await boundedText(response, mostBytes);
+  if (text === null) throw new Error(`the answer is over ${mostBytes / 1_000_000} MB`);
+  return text;
 }
 
 /** Every page as one list. */

@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { link, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StateDamaged } from '../../ports/errors.ts';
 import { type Forge, ForgeError } from '../../ports/outside/forge.ts';
 import type { Point } from '../../ports/point.ts';
-import { type Pull, pullSchema } from '../../schema/forge/pull.ts';
+import { type Pull, pullCommentsSchema, pullSchema } from '../../schema/forge/pull.ts';
 import { writeDurably } from '../durable-file.ts';
 import { inState } from '../state-folder.ts';
 import { differences, pullOn } from './pulls.ts';
@@ -48,7 +49,7 @@ export function localForge({ dir, point, tip, merge }: LocalOptions): Forge {
     async pull(number) {
       const text = await reading(file(number));
       if (text === null) throw new ForgeError('not_found', `there is no pull request ${number} here: pawl pr list`);
-      const pull = pullFrom(text, file(number));
+      const pull = recordIn(text, file(number), pullSchema);
       return pull.state === 'open' ? { ...pull, head_sha: (await tip(pull.head)) ?? pull.head_sha } : pull;
     },
 
@@ -104,7 +105,9 @@ export function localForge({ dir, point, tip, merge }: LocalOptions): Forge {
   }
 
   async function readComments(number: number): Promise<string[]> {
-    return JSON.parse((await reading(join(dir, `${number}.comments.json`))) ?? '[]') as string[];
+    const place = join(dir, `${number}.comments.json`);
+    const text = await reading(place);
+    return text === null ? [] : recordIn(text, place, pullCommentsSchema);
   }
 
   async function write(name: string, value: unknown): Promise<void> {
@@ -117,9 +120,9 @@ export function localForge({ dir, point, tip, merge }: LocalOptions): Forge {
     return write(`${pull.number}.json`, pull);
   }
 
-  /** Another process may take the same number at the same moment: the first one has it. */
+  /** Another process, or another task of this one, may take the same number at the same moment: the first one has it. */
   async function claim(number: number, pull: Pull): Promise<boolean> {
-    const own = `claim-${process.pid}-${number}`;
+    const own = `claim-${randomUUID()}`;
     await write(own, pull);
     try {
       await link(join(dir, own), file(number));
@@ -133,9 +136,9 @@ export function localForge({ dir, point, tip, merge }: LocalOptions): Forge {
   }
 }
 
-function pullFrom(text: string, file: string): Pull {
+function recordIn<T>(text: string, file: string, shape: { parse(value: unknown): T }): T {
   try {
-    return pullSchema.parse(JSON.parse(text));
+    return shape.parse(JSON.parse(text));
   } catch {
     throw new StateDamaged(`the record ${file} cannot be read`);
   }

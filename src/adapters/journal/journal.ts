@@ -3,6 +3,7 @@ import type { Clock } from '../../ports/clock.ts';
 import { ConfigError, PawlError, RunOwned } from '../../ports/errors.ts';
 import type { Point } from '../../ports/point.ts';
 import type { Journal, Lease } from '../../ports/state/journal.ts';
+import { allDone } from '../all-done.ts';
 import { integrityOf, openStore, type Store } from '../sqlite.ts';
 import { eventsOf } from './chain.ts';
 import { claimRun, livingOwner, runRow } from './lease.ts';
@@ -96,7 +97,7 @@ export async function openJournal({ state_dir, clock, point, owner }: JournalOpt
     },
     async close() {
       try {
-        for (const lease of leases) await lease.release();
+        await allDone([...leases].map((lease) => lease.release()));
       } finally {
         leases.clear();
         opened?.close();

@@ -69,11 +69,11 @@ function leaseOf(store: Store, run: string, token: number, clock: Clock): Lease 
     async release() {
       clearInterval(timer);
       if (released) return;
-      released = true;
       store.write('release', () => {
         store.run('DELETE FROM runs WHERE run = ? AND token = ? AND seq = 0', run, token);
         store.run('UPDATE runs SET owner = NULL WHERE run = ? AND token = ?', run, token);
       });
+      released = true;
     },
   };
 }

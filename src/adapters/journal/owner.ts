@@ -32,7 +32,10 @@ export function nameOf(owner: Owner): string {
   return `process ${owner.pid} on ${owner.host}`;
 }
 
-function isRunning({ pid, start }: Owner): boolean {
+/** Whether a process of that id runs on this machine, whoever it is. */
+export const isRunningHere = (pid: number): boolean => isRunning({ pid, start: null });
+
+function isRunning({ pid, start }: Pick<Owner, 'pid' | 'start'>): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {

@@ -1,4 +1,5 @@
 import type { ProviderAccess } from '../../ports/outside/model.ts';
+import { boundedText } from '../bounded-text.ts';
 
 const addresses: Record<ProviderAccess['api'], string> = {
   openai: 'https://api.openai.com/v1',
@@ -24,8 +25,8 @@ export async function offeredModels(
       await response.body?.cancel();
       return { failed: `HTTP ${response.status}` };
     }
-    const text = await response.text();
-    return text.length > mostBytes ? { failed: 'the answer is too long' } : namesIn(JSON.parse(text));
+    const text = await boundedText(response, mostBytes);
+    return text === null ? { failed: 'the answer is too long' } : namesIn(JSON.parse(text));
   } catch (error) {
     const { cause, message } = error as Error & { cause?: { code?: string } };
     return { failed: cause?.code ?? message };

@@ -9,14 +9,15 @@ import {
   type SandboxResult,
 } from '../../ports/outside/sandbox.ts';
 import type { Equipment } from '../../ports/outside/toolchain.ts';
+import { once } from '../once.ts';
 import { spawn } from '../spawn.ts';
 import { orStuck, outcome, output } from './outcome.ts';
 import { openExchange, removeStaleExchanges } from './place/exchange.ts';
 import { searchPath, systemFolders } from './place/layers.ts';
-import { linkInto } from './place/links.ts';
+import { linksIn } from './place/links.ts';
 import { translator } from './place/translate.ts';
 import { toolchainEnv, toolchainsOf } from './toolchains/toolchains.ts';
-import { watchStall } from './watch/watch.ts';
+import { mustHaveLooked, watchStall } from './watch/watch.ts';
 
 type Translate = (text: string) => string;
 
@@ -28,28 +29,28 @@ interface NoneOptions {
 /** No isolation: commands run on the host, in the work folder itself, with paths told as if it were in its place. */
 export function none(options: NoneOptions): Sandbox {
   const toolchains = toolchainsOf(options.env, options.equipment);
-  let swept: Promise<void> | null = null;
+  const swept = once(removeStaleExchanges);
 
   const run = async (command: SandboxCommand, signal: AbortSignal): Promise<SandboxResult> => {
-    swept ??= removeStaleExchanges();
-    await swept;
+    await swept();
     const exchange = openExchange(command.provide, null);
     const { toHost, fromHost } = translator([
       { inside: command.mount_at, host: command.work_dir },
       { inside: inDir, host: exchange.in },
       { inside: outDir, host: exchange.out },
     ]);
-    // What is provided may name the places, too: a reporter that writes to `outDir`.
-    for (const [name, content] of Object.entries(command.provide)) {
-      writeFileSync(join(exchange.in, name), toHost(content));
-    }
     const collected = (): Record<string, string> => {
       const files = exchange.collect(command.collect, command.file_limit);
       return Object.fromEntries(Object.entries(files).map(([name, content]) => [name, fromHost(content)]));
     };
     const stall = watchStall(exchange.out, command, collected);
-    const links = linkInto(command.work_dir, command, options.equipment);
+    const links = linksIn(command.work_dir, command, options.equipment);
     try {
+      links.make();
+      // What is provided may name the places, too: a reporter that writes to `outDir`.
+      for (const [name, content] of Object.entries(command.provide)) {
+        writeFileSync(join(exchange.in, name), toHost(content));
+      }
       const [home, tmp] = [join(exchange.dir, 'home'), join(exchange.dir, 'tmp')];
       for (const folder of [home, tmp]) mkdirSync(folder);
       const tools = await toolchains(command.needs);
@@ -68,6 +69,7 @@ export function none(options: NoneOptions): Sandbox {
         signal: stall ? AbortSignal.any([signal, stall.signal]) : signal,
         onStart: (pid) => stall?.watch(pid),
       });
+      mustHaveLooked(stall ? [stall] : []);
       const { stdout, stderr, ...cut } = output(spawned);
       return {
         ...orStuck(outcome(spawned), stall, signal),
@@ -80,8 +82,7 @@ export function none(options: NoneOptions): Sandbox {
       };
     } finally {
       stall?.stop();
-      await links.close();
-      await exchange.close();
+      await links.close().finally(() => exchange.close());
     }
   };
 

@@ -15,8 +15,8 @@ const mostMisfits = 50;
 const mostWork = 10_000_000;
 
 /** The first way in which a value does not fit a JSON Schema, or null. */
-export function misfit(value: unknown, schema: Schema, path = ''): string | null {
-  return faults(value, schema, path, newCheck()).next().value ?? null;
+export function misfit(value: unknown, schema: Schema): string | null {
+  return faults(value, schema, '', newCheck()).next().value ?? null;
 }
 
 /** Every way in which it does not fit, up to 50 of them. */

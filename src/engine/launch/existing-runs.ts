@@ -63,9 +63,15 @@ export function existingRuns(wiring: Wiring) {
       const place = record ? await target(record.dir).catch(() => target()) : null;
       await (await journal()).send(run, { kind: 'cancel', reason: 'cancelled by a person' });
       if (!record || !place) return 'requested';
-      // Nothing is thought or run any more: it takes neither keys nor a sandbox.
-      await (await takeUp(run, { policy: record.policy, keys: {}, place })).done;
-      return 'cancelled';
+      try {
+        // Nothing is thought or run any more: it takes neither keys nor a sandbox.
+        await (await takeUp(run, { policy: record.policy, keys: {}, place })).done;
+        return 'cancelled';
+      } catch (error) {
+        // Somebody else was quicker: what was sent is theirs to do.
+        if (error instanceof RunOwned) return 'requested';
+        throw error;
+      }
     },
   };
 

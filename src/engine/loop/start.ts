@@ -57,7 +57,7 @@ export async function startWork(
   try {
     events.push(await lease.append(await opening(lease.run)));
   } catch (error) {
-    await lease.release();
+    await lease.release().catch(() => undefined); // The first fault says what is wrong.
     throw error;
   }
   const done = work();
@@ -76,8 +76,8 @@ export async function startWork(
       const note = news ? await wiring.notify(policy)(news) : null;
       return endOf(state, stop.signal.aborted, until !== undefined, note);
     } finally {
-      await lease.release();
-      events.end();
+      // Readers are let go whatever becomes of the lease.
+      await lease.release().finally(() => events.end());
     }
   }
 }

@@ -4,6 +4,7 @@ import type { AgentFault } from '../../schema/agents/agent.ts';
 import type { Check, Survey } from '../../schema/run/view.ts';
 import type { Policy } from '../../schema/settings/policy.ts';
 import type { Wiring } from '../wiring.ts';
+import { asideOwner } from './aside.ts';
 import { surveyLines } from './survey.ts';
 
 /** What a look says where all is well. It throws a `PawlError` that says what is to be done where it is not. */
@@ -90,13 +91,16 @@ const isRequired = (name: string): boolean => name !== 'leftovers' && name !== '
 
 export interface Leftovers extends Pick<Wiring, 'trust' | 'remove'> {
   exists: (folder: string) => Promise<boolean>;
+  isRunning: (pid: number) => boolean;
   repair: boolean;
 }
 
-/** Private clones whose target is gone. */
-export async function leftovers({ trust, exists, remove, repair }: Leftovers): Promise<string> {
+/** Private clones whose target is gone, or that a command left which was killed. */
+export async function leftovers({ trust, exists, isRunning, remove, repair }: Leftovers): Promise<string> {
   const stale: string[] = [];
   for (const run of await trust.runs()) {
+    const owner = asideOwner(run);
+    if (owner !== null && isRunning(owner)) continue;
     const record = await trust.load(run);
     if (!record || !(await exists(record.target))) stale.push(run);
   }

@@ -23,7 +23,7 @@ export async function stoppable<T>(io: CliIo, work: (signal: AbortSignal) => Pro
   }
 }
 
-/** Before any test runs: a report that cannot be written would take the verdict with it. */
+/** Before any work: a file that cannot be written would take what it came to with it. */
 export async function mustBeWritable(files: (string | undefined)[]): Promise<void> {
   for (const file of files) {
     if (file === undefined) continue;

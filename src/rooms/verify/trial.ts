@@ -6,7 +6,6 @@ import { noTests } from '../../languages/runs/run-tests.ts';
 import type { Clone } from '../../ports/outside/repo.ts';
 import type { TestRun } from '../../schema/judge/test-run.ts';
 import type { Candidate, Place } from './candidate.ts';
-import { once } from './once.ts';
 import { lackedBy } from './proof/lacking.ts';
 import { controlEarly, proven, quickLimit } from './proof/proven.ts';
 import { affectedBy, firstOf } from './runs/affected.ts';
@@ -15,6 +14,7 @@ import { candidateBuild } from './runs/candidate-build.ts';
 import { lintFindings } from './runs/lint.ts';
 import { checkerFindings } from './runs/type-check.ts';
 import { type Charge, caseOf, codeIn, runStage, type Stage, type Trial, type TrialResult } from './stage.ts';
+import { startedOnce } from './started-once.ts';
 import type { JudgeTree } from './trees/judge-tree.ts';
 import { readChange } from './trees/reading.ts';
 import { targetsOf } from './trees/targets.ts';
@@ -51,7 +51,7 @@ export async function trial(
   const support = await reading.support();
   const basis = { runner, inner: reading.inner, baseline, support, unlock: policy.unlock };
   const trees = await treesFor(clone, candidate.base, judged, target.scope, basis);
-  const affected = once(() => affectedBy(clone, judged, runner, target.scope));
+  const affected = startedOnce(() => affectedBy(clone, judged, runner, target.scope));
   const { sandbox, begun, begin } = firstCommand(place.sandbox);
   const how: Trial['how'] = {
     ...place,

@@ -20,6 +20,9 @@ export const pullSchema = z.object({
 
 export type Pull = z.infer<typeof pullSchema>;
 
+/** The comments of a pull request that is on this machine, the oldest first. */
+export const pullCommentsSchema = z.array(z.string());
+
 export interface Comment {
   author: string;
   body: string;

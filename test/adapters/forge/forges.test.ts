@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { localForge } from '../../../src/adapters/forge/local.ts';
 import { giteaForge } from '../../../src/adapters/forge/wires/gitea.ts';
@@ -45,15 +47,50 @@ for (const [name, open] of Object.entries(stages)) {
   wireContract(name, open);
 }
 
-forgeContract('local records', async () => {
+function localStage() {
   const branches = mapped(new Map([['main', 'a'.repeat(40)]]));
+  const dir = `${tempDir()}/pulls`;
   const forge = localForge({
-    dir: `${tempDir()}/pulls`,
+    dir,
     point: () => undefined,
     tip: async (branch) => branches.tip(branch),
     merge: async ({ base, head }) => void branches.merge(base, head),
   });
-  return { forge, project: null, push: branches.set };
+  return { dir, forge, project: null, push: branches.set };
+}
+
+forgeContract('local records', async () => localStage());
+
+describe('local records', () => {
+  const proposal = (head: string) => ({
+    head,
+    base: 'main',
+    title: head,
+    body: head,
+    draft: true,
+    marker: `<${head}>`,
+  });
+
+  it('of two tasks that are shown at the same time are two', async () => {
+    const { forge, push } = localStage();
+    const heads = ['one', 'two', 'three'];
+    for (const head of heads) push(head, 'b'.repeat(40));
+    const opened = await Promise.all(heads.map((head) => forge.open(proposal(head))));
+    for (const { number, head } of opened) expect(await forge.pull(number)).toMatchObject({ number, head });
+    expect((await forge.pulls()).map(({ number }) => number)).toEqual([3, 2, 1]);
+  });
+
+  it('name the file of comments that is damaged', async () => {
+    const { dir, forge, push } = localStage();
+    push('one', 'b'.repeat(40));
+    const { number } = await forge.open(proposal('one'));
+    for (const text of ['{', '{"a": 1}', '[1]']) {
+      writeFileSync(join(dir, `${number}.comments.json`), text);
+      await expect(forge.comment({ kind: 'pull', number }, 'body', '<marker>')).rejects.toThrow(
+        `the record ${dir}/${number}.comments.json cannot be read`,
+      );
+    }
+  });
 });
 
 describe('GitHub', () => {

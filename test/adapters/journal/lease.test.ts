@@ -2,6 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Owner, thisProcess } from '../../../src/adapters/journal/owner.ts';
+import { Unfit } from '../../../src/ports/errors.ts';
+import type { Point } from '../../../src/ports/point.ts';
 import { answer, readAll } from '../../contracts/journal.ts';
 import { handClock } from '../../support/clock.ts';
 import { tempDir } from '../../support/temp.ts';
@@ -49,6 +51,31 @@ describe('the lease', () => {
     await expect(far.append(answer('too late'))).rejects.toMatchObject({ reason: 'lease_lost' });
     expect((await taken.append(answer('b'))).seq).toBe(3);
     expect(await readAll(here, 'r1')).toMatchObject([{}, {}, { text: 'b' }]);
+  });
+
+  it('that could not be released is released by the next try', async () => {
+    const target = tempDir();
+    const journal = await journalIn(target, { point: failingOnce('journal.release.before') });
+    const lease = await journal.claim('r1');
+    await lease.append(answer('a'));
+    await expect(lease.release()).rejects.toThrow('the disk is full');
+    await lease.release();
+    expect((await (await journalIn(target)).runs())[0]?.owner).toBeNull();
+  });
+
+  it('is released by closing the journal, whatever becomes of the others, and shows no more sign of life', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const target = tempDir();
+    const journal = await journalIn(target, { point: failingOnce('journal.release.before') });
+    for (const run of ['r1', 'r2']) await (await journal.claim(run)).append(answer('a'));
+    await expect(journal.close()).rejects.toThrow('the disk is full');
+    const owners = (await (await journalIn(target)).runs()).map(({ run, owner }) => [run, owner === null]);
+    expect(owners.sort()).toEqual([
+      ['r1', false],
+      ['r2', true],
+    ]);
+    vi.advanceTimersByTime(60_000);
   });
 
   it('of a silent owner on another machine is kept alive by a timer, until it is released', async () => {
@@ -122,4 +149,14 @@ async function ownerThatIsZombie(): Promise<Owner> {
 function pidOf(child: ChildProcess): number {
   if (child.pid === undefined) throw new Error('the process did not start');
   return child.pid;
+}
+
+/** A disk that is full the first time that it is written at this point. */
+function failingOnce(name: string): Point {
+  let failed = false;
+  return (reached) => {
+    if (failed || reached !== name) return;
+    failed = true;
+    throw new Unfit('the disk is full', 'disk_full');
+  };
 }

@@ -1,7 +1,9 @@
 import { chmodSync, existsSync, lstatSync, readFileSync, readlinkSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { adapter, fingerprint, inOne, put, sh, tempDir } from './setup.ts';
+import { gitRepo } from '../../../src/adapters/repo/repo.ts';
+import { waste } from '../../support/waste.ts';
+import { adapter, fingerprint, inOne, put, repository, sh, tempDir } from './setup.ts';
 
 const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'4d7a'.repeat(16)}\nsize 12345\n`;
 const binary = Uint8Array.from({ length: 4096 }, (_, at) => (at * 7) % 256);
@@ -55,6 +57,21 @@ async function delivered(dir: string, change: (work: string) => void) {
   expect(await repo.publish('r1', target, 'pawl/x', sha, null)).toBe(true);
   const advanced = await repo.advance('r1', target, { branch: target.branch ?? '', from: target.head, to: sha });
   return { repo, target, sha, advanced };
+}
+
+/** The same, while something happens between its files and its branch. */
+async function overtaken(meanwhile: (dir: string) => void) {
+  const dir = repository({ 'a.txt': 'a\n' });
+  const base = sh(dir, 'rev-parse', 'HEAD');
+  put(dir, { 'a.txt': 'b\n' });
+  inOne(dir, 'commit -qam theirs', 'branch change', `reset -q --hard ${base}`);
+  const to = sh(dir, 'rev-parse', 'change');
+  const { state_dir, env } = adapter();
+  const point = (name: string) => name === 'git.advance.indexed' && meanwhile(dir);
+  const repo = gitRepo({ waste, state_dir, env, point });
+  const target = await repo.inspect(dir);
+  await repo.clone('r1', target);
+  return { dir, advanced: await repo.advance('r1', target, { branch: 'main', from: base, to }) };
 }
 
 const changed = (dir: string): string[] => sh(dir, 'diff', '--raw', '--no-abbrev', 'HEAD~', 'HEAD').split('\n');
@@ -161,4 +178,20 @@ test('in a linked work tree its own branch, files and index follow, and no other
     main,
   );
   expect(readFileSync(join(dir, '.git/index')).equals(index)).toBe(true);
+});
+
+test('a branch that moves meanwhile keeps its files, and what cannot be put back is said', async () => {
+  const move = (dir: string) =>
+    sh(dir, 'update-ref', 'refs/heads/main', sh(dir, 'commit-tree', 'HEAD^{tree}', '-m', 'x'));
+  const moved = await overtaken(move);
+  expect(moved.advanced).toMatchObject({ fault: { reason: 'moved', message: 'main has moved meanwhile' } });
+  expect(readFileSync(join(moved.dir, 'a.txt'), 'utf8')).toBe('a\n');
+  const edited = await overtaken((dir) => {
+    move(dir);
+    put(dir, { 'a.txt': 'mine\n' });
+  });
+  const message =
+    'main has moved meanwhile, and your files could not be put back: your own changes in a.txt would be lost';
+  expect(edited.advanced).toMatchObject({ fault: { reason: 'moved', message } });
+  expect(readFileSync(join(edited.dir, 'a.txt'), 'utf8')).toBe('mine\n');
 });

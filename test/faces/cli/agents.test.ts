@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RepoError } from '../../../src/ports/errors.ts';
+import { RepoError, Unfit } from '../../../src/ports/errors.ts';
 import type { AgentView } from '../../../src/schema/agents/agent.ts';
 import { fakeApp, pawl } from './fake-app.ts';
 
@@ -92,6 +92,16 @@ it.each(['run', 'plan'])('%s says on standard error which agent files are left o
     err: `pawl: note: this agent file is ignored: ${error.file}:3: unknown key 'y'\n`,
   });
   expect(app.calls).toContainEqual([command, 'make it so']);
+});
+
+it('run that cannot say which agent files are left out ends as it would', async () => {
+  const agents = async () => {
+    throw new Unfit('the folder of agents cannot be read', 'unusable');
+  };
+  expect(await pawl(['run', 'make it so'], fakeApp({ agents }))).toMatchObject({
+    code: 0,
+    err: 'pawl: note: nobody knows which agent files are ignored: the folder of agents cannot be read\n',
+  });
 });
 
 it.each([

@@ -206,3 +206,16 @@ describe('the request', () => {
     expect(await requested(['-'], [Buffer.alloc(1_000_000, 97)])).toMatchObject({ code: 0 });
   });
 });
+
+describe('a chart that cannot be written', () => {
+  it('is a usage error, said before anything is replayed', async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'pawl-chart-'));
+    const outcomes = join(dir, 'outcomes.json');
+    await writeFile(outcomes, '{}');
+    for (const chart of [join(dir, 'missing', 'x.svg'), dir]) {
+      const { code, err } = await pawl(['backtest', '--outcomes', outcomes, '--svg', chart]);
+      expect([code, err]).toEqual([2, expect.stringContaining(`${chart} cannot be written: `)]);
+    }
+    await rm(dir, { recursive: true });
+  });
+});

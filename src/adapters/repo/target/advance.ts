@@ -58,8 +58,9 @@ export async function advance(parts: Parts, target: Target, request: Advance): P
       }
     }
     // Somebody moved the branch meanwhile: the files go back to what it was made of.
-    await updateFiles(parts, target, { branch, from: to, to: from });
-    return { fault: fault('moved', request, `${branch} has moved meanwhile`, retry(branch)) };
+    const back = await updateFiles(parts, target, { branch, from: to, to: from });
+    const rest = 'fault' in back ? `, and your files could not be put back: ${back.fault.message}` : '';
+    return { fault: fault('moved', request, `${branch} has moved meanwhile${rest}`, retry(branch)) };
   } finally {
     await lock.release();
   }
@@ -223,7 +224,7 @@ function namedIn(stderr: string): string[] {
   return [...new Set([...quoted, ...listed])];
 }
 
-function overlapping(request: Advance, files: string[], stderr = ''): GitFault {
+function overlapping(request: Advance, files: string[], stderr: string): GitFault {
   const named = files.slice(0, 3).join(', ') + (files.length > 3 ? ` and ${files.length - 3} more` : '');
   const message =
     files.length === 0

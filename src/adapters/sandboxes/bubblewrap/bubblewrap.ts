@@ -1,5 +1,6 @@
 import type { Sandbox, SandboxCommand, SandboxResult } from '../../../ports/outside/sandbox.ts';
 import type { Equipment } from '../../../ports/outside/toolchain.ts';
+import { once } from '../../once.ts';
 import { output } from '../outcome.ts';
 import { disguise } from '../place/disguise.ts';
 import { openExchange, removeStaleExchanges } from '../place/exchange.ts';
@@ -10,7 +11,7 @@ import { pathsBehind, toolchainEnv } from '../toolchains/toolchains.ts';
 import { tryOut } from '../try-out.ts';
 import { watchStall } from '../watch/watch.ts';
 import { environment, etcFiles, isolationArguments } from './arguments.ts';
-import { findMachine, type Machine } from './machine.ts';
+import { findMachine } from './machine.ts';
 import { mountArguments } from './mounts.ts';
 import { supervise } from './supervise.ts';
 
@@ -27,18 +28,12 @@ export interface BubblewrapOptions {
 /** Commands in namespaces of their own, without rights, seeing only what they are given. Use it from the main thread. */
 export function bubblewrap(options: BubblewrapOptions): Sandbox {
   const behind = pathsBehind(options.env, options.equipment);
-  let discovery: Promise<Machine> | null = null;
   let trial: Promise<string | null> | null = null;
 
-  const ready = (): Promise<Machine> => {
-    discovery ??= removeStaleExchanges()
-      .then(() => findMachine(options.env, options.equipment, options))
-      .catch((error: unknown) => {
-        discovery = null;
-        throw error;
-      });
-    return discovery;
-  };
+  const ready = once(async () => {
+    await removeStaleExchanges();
+    return findMachine(options.env, options.equipment, options);
+  });
 
   const run = async (request: SandboxCommand, signal: AbortSignal): Promise<SandboxResult> => {
     const machine = await ready();

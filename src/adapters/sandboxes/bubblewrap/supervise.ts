@@ -3,7 +3,7 @@ import type { SandboxCommand, SandboxResult } from '../../../ports/outside/sandb
 import { type SpawnResult, spawn } from '../../spawn.ts';
 import { orStuck, outcome, whyFailed } from '../outcome.ts';
 import { endProcess, inheritable } from '../watch/processes.ts';
-import { type Watch, watchDisk, watchMemory } from '../watch/watch.ts';
+import { mustHaveLooked, type Watch, watchDisk, watchMemory } from '../watch/watch.ts';
 import { innerCommand } from './arguments.ts';
 import type { Limits } from './cgroup.ts';
 import type { Machine } from './machine.ts';
@@ -54,6 +54,7 @@ export async function supervise(
     });
     const status = readStatus(spawned.pipes[2]?.toString() ?? '');
     if (group === null && status.child !== null) await endProcess(status.child, 'bwrap');
+    mustHaveLooked(watches);
     const isFilled =
       (spawned.ended === 'cancel' && disk.signal.aborted) || (spawned.ended === 'exit' && (await disk.hasPassed()));
     if (isFilled) return { ended: 'output_limit', exit_code: null, signal: null, spawned };

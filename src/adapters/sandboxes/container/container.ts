@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { basename } from 'node:path';
 import { Unfit } from '../../../ports/errors.ts';
 import type { Sandbox, SandboxCommand, SandboxResult } from '../../../ports/outside/sandbox.ts';
+import { once } from '../../once.ts';
 import { spawn } from '../../spawn.ts';
 import { orStuck, output } from '../outcome.ts';
 import { disguise } from '../place/disguise.ts';
@@ -9,7 +10,7 @@ import { openExchange, removeStaleExchanges } from '../place/exchange.ts';
 import { give } from '../place/give.ts';
 import { mountPoints } from '../place/mount-points.ts';
 import { tryOut } from '../try-out.ts';
-import { watchDisk, watchStall } from '../watch/watch.ts';
+import { mustHaveLooked, watchDisk, watchStall } from '../watch/watch.ts';
 import { type ContainerLimits, type ContainerUser, containerArguments, outOfMemory } from './arguments.ts';
 import { type Engine, findEngine } from './engine.ts';
 
@@ -29,18 +30,12 @@ const defaultImage = 'docker.io/library/node:20';
  */
 export function container(options: ContainerOptions): Sandbox {
   const image = options.image ?? defaultImage;
-  let discovery: Promise<Engine> | null = null;
   let fit = false;
 
-  const ready = (): Promise<Engine> => {
-    discovery ??= removeStaleExchanges()
-      .then(() => findEngine(options.env))
-      .catch((error: unknown) => {
-        discovery = null;
-        throw error;
-      });
-    return discovery;
-  };
+  const ready = once(async () => {
+    await removeStaleExchanges();
+    return findEngine(options.env);
+  });
 
   const run = async (request: SandboxCommand, signal: AbortSignal): Promise<SandboxResult> => {
     const engine = await ready();
@@ -67,6 +62,7 @@ export function container(options: ContainerOptions): Sandbox {
       const short = () => outOfMemory in exchange.collect([outOfMemory], 1);
       const started_at = Date.now();
       const { spawned, ...ended } = await engine.supervise(name, start, short);
+      mustHaveLooked(watches);
       const full =
         (disk.signal.aborted && spawned.ended === 'cancel' && !signal.aborted) ||
         (spawned.ended === 'exit' && (await disk.hasPassed()));

@@ -110,7 +110,8 @@ function openPlain(file: string): number | null {
     return openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ELOOP' || code === 'ENXIO' || code === 'EACCES') return null;
+    if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP' || code === 'ENXIO' || code === 'EACCES')
+      return null;
     throw error;
   }
 }

@@ -6,12 +6,12 @@ import { removeTree } from '../../remove-tree.ts';
 import { layerEntries } from './layer-plan.ts';
 import { mountPoints } from './mount-points.ts';
 
-/** Stands in for mounts below the work: links where nothing is in the way, taken out again by `close`. */
-export function linkInto(
+/** Stand in for mounts below the work: `make` puts links where nothing is in the way, `close` takes them out again. */
+export function linksIn(
   work_dir: string,
   { mount_at, read_only, layered }: Pick<SandboxCommand, 'mount_at' | 'read_only' | 'layered'>,
   equipment: readonly Equipment[],
-): { close(): Promise<void> } {
+): { make(): void; close(): Promise<void> } {
   const points = mountPoints(work_dir, null);
   const links: string[] = [];
 
@@ -24,18 +24,19 @@ export function linkInto(
     return place;
   };
 
-  for (const { host, at } of layered) {
-    const place = existsSync(host) ? claim(at) : null;
-    if (place === null) continue;
-    mkdirSync(place);
-    for (const { name } of layerEntries(host, equipment)) symlinkSync(join(host, name), join(place, name));
-  }
-  for (const { host, at } of read_only) {
-    const place = existsSync(host) ? claim(at) : null;
-    if (place !== null) symlinkSync(host, place);
-  }
-
   return {
+    make: () => {
+      for (const { host, at } of layered) {
+        const place = existsSync(host) ? claim(at) : null;
+        if (place === null) continue;
+        mkdirSync(place);
+        for (const { name } of layerEntries(host, equipment)) symlinkSync(join(host, name), join(place, name));
+      }
+      for (const { host, at } of read_only) {
+        const place = existsSync(host) ? claim(at) : null;
+        if (place !== null) symlinkSync(host, place);
+      }
+    },
     close: async () => {
       for (const place of links.reverse()) await removeTree(place);
       points.undo();

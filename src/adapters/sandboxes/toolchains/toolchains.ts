@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Equipment, FindToolchain, Host, Toolchain } from '../../../ports/outside/toolchain.ts';
 import { hostOf } from '../../host.ts';
+import { once } from '../../once.ts';
 
 export type FindToolchains = (needs?: readonly string[]) => Promise<Toolchain[]>;
 
@@ -15,20 +16,15 @@ export function toolchainsOf(
   node = process.execPath,
 ): FindToolchains {
   const host = hostOf(env);
-  const finders = new Map(equipment.flatMap(({ toolchains }) => Object.entries<FindToolchain>(toolchains)));
-  const cache = new Map<string, Promise<Toolchain[]>>();
-  const ask = (name: string): Promise<Toolchain[]> => {
-    const answer = cache.get(name) ?? finders.get(name)?.(host) ?? Promise.resolve([]);
-    cache.set(name, answer);
-    return answer;
-  };
+  const finders = equipment.flatMap(({ toolchains }) => Object.entries<FindToolchain>(toolchains));
+  const asks = new Map(finders.map(([name, find]) => [name, once(() => find(host))]));
   const near = new Map<Equipment, Toolchain | null>();
   const nearOf = (each: Equipment): Toolchain | null => {
     if (!near.has(each)) near.set(each, each.near?.(host) ?? null);
     return near.get(each) ?? null;
   };
-  return async (needs = [...finders.keys()]) => {
-    const answers = await Promise.all(needs.map(ask));
+  return async (needs = [...asks.keys()]) => {
+    const answers = await Promise.all(needs.map((name) => asks.get(name)?.() ?? []));
     const others = equipment.filter(({ toolchains }) => !needs.some((name) => Object.hasOwn(toolchains, name)));
     return [nodeToolchain(node), ...answers.flat(), ...others.map(nearOf)].filter((toolchain) => toolchain !== null);
   };

@@ -5,7 +5,7 @@ import { freeSpace, memoryBehind, openNameless, writtenSince } from './disk-use.
 import { descendants, heldMemory, sharedOutMemory } from './processes.ts';
 
 export interface Watch {
-  /** Aborts once the limit is passed. */
+  /** Aborts once the limit is passed, and where nobody can look at it: then with what is wrong. */
   signal: AbortSignal;
   watch(pid: number): void;
   stop(): void;
@@ -59,10 +59,7 @@ export function watchStall(
   let [counted, hearing] = ['', 0];
   return watcher(Math.min(second / 2, silent_ms / 4), async () => {
     const now = performance.now();
-    const stamps = collect.map((name) => {
-      const stats = lstatSync(join(out, name), { throwIfNoEntry: false });
-      return stats && `${stats.size} ${stats.mtimeMs}`;
-    });
+    const stamps = collect.map((name) => stampOf(join(out, name)));
     if (stall.heard && stamps.join() !== counted && now - hearing >= second) {
       [counted, hearing] = [stamps.join(), now];
       stall.heard(read());
@@ -77,6 +74,25 @@ export function watchStall(
     return isStuck(read(), now - since);
   });
 }
+
+/** Nothing where there is no such file, or where the command has closed or taken away the folder of its results. */
+function stampOf(file: string): string | undefined {
+  try {
+    const stats = lstatSync(file, { throwIfNoEntry: false });
+    return stats && `${stats.size} ${stats.mtimeMs}`;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EACCES' || code === 'ENOTDIR' || code === 'ELOOP') return undefined;
+    throw error;
+  }
+}
+
+/** Throws what kept a watch from looking: such an end says nothing about the command. */
+export function mustHaveLooked(watches: readonly Watch[]): void {
+  for (const { signal } of watches) if (signal.aborted && signal.reason !== limitPassed) throw signal.reason;
+}
+
+const limitPassed = Symbol('the limit of a watch was passed');
 
 const second = 1000;
 const mebibyte = 1024 * 1024;
@@ -97,8 +113,13 @@ function watcher(every_ms: number, passed: (pid: number) => Promise<boolean>): W
       timer = setInterval(async () => {
         if (looking) return;
         looking = true;
-        if (await passed(pid)) over.abort();
-        looking = false;
+        try {
+          if (await passed(pid)) over.abort(limitPassed);
+        } catch (error) {
+          over.abort(error);
+        } finally {
+          looking = false;
+        }
       }, every_ms);
     },
     stop: () => clearInterval(timer),

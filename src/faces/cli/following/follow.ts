@@ -88,22 +88,28 @@ function withCure(error: unknown, { hints }: Session, run: string | null): unkno
   return new Unfit(`${error.message}; free some space, then continue with: ${command}`, error.reason);
 }
 
+/** Whatever cannot be told, the run goes on all the same. */
 async function tellStart({ app, io, json }: Session, note: (line: string) => void): Promise<void> {
+  const tell = async (telling: Promise<void>, what: string): Promise<void> => {
+    try {
+      await telling;
+    } catch (error) {
+      if (!(error instanceof PawlError)) throw error;
+      note(`pawl: note: cannot tell which ${what}: ${scrub(error.message)}`);
+    }
+  };
   // A script knows what it has committed; it takes git some calls to find out.
   const isWatched = io.isTTY && !json;
-  await Promise.all([isWatched ? tellUncommitted(app, note) : null, tellLeftOut(app, note)]);
+  await Promise.all([
+    isWatched ? tell(tellUncommitted(app, note), 'changes are uncommitted') : null,
+    tell(tellLeftOut(app, note), 'agent files are ignored'),
+  ]);
 }
 
 async function tellUncommitted(app: Session['app'], note: (line: string) => void): Promise<void> {
-  try {
-    const changes = await app.uncommitted();
-    const are = `${count(changes, 'uncommitted change')} ${changes === 1 ? 'is' : 'are'}`;
-    if (changes > 0) note(`pawl: note: ${are} left out: a run starts from HEAD`);
-  } catch (error) {
-    // The run goes on all the same.
-    if (!(error instanceof PawlError)) throw error;
-    note(`pawl: note: cannot tell which changes are uncommitted: ${scrub(error.message)}`);
-  }
+  const changes = await app.uncommitted();
+  const are = `${count(changes, 'uncommitted change')} ${changes === 1 ? 'is' : 'are'}`;
+  if (changes > 0) note(`pawl: note: ${are} left out: a run starts from HEAD`);
 }
 
 /** Agent files that are left out: work goes on with the built-in ones. */

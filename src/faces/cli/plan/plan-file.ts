@@ -1,4 +1,4 @@
-import { isNode, LineCounter, parseDocument, stringify } from 'yaml';
+import { type Document, isNode, LineCounter, parseDocument, stringify, visit } from 'yaml';
 import type { PlanFault } from '../../../schema/run/plan.ts';
 import { type Task, taskKinds, taskSchema } from '../../../schema/run/task.ts';
 
@@ -14,7 +14,8 @@ const help = `# The plan. Change, add, remove or move tasks, save the file and c
 # If you leave the file as it is, the plan stays as it is.
 `;
 
-export const planText = (tasks: Task[]): string => `${help}\n${stringify({ tasks }, { lineWidth: 0 })}`;
+export const planText = (tasks: Task[]): string =>
+  `${help}\n${stringify({ tasks }, { lineWidth: 0, aliasDuplicateObjects: false })}`;
 
 /** The tasks that a person left in the file, or what is wrong with it, line by line. */
 export function readPlan(text: string): PlanFile {
@@ -35,6 +36,8 @@ export function readPlan(text: string): PlanFile {
         text: message.split(/ at line \d|\n/)[0] ?? message,
       })),
     );
+  const aliases = aliasesIn(document, (offset) => lines.linePos(offset).line);
+  if (aliases.length > 0) return wrong(aliases);
   const rows: unknown = (document.toJS() as { tasks?: unknown } | null)?.tasks;
   if (!Array.isArray(rows) || rows.length === 0)
     return wrong([{ line: lineAt(['tasks']), text: 'the file has no list of tasks; to cancel the run, answer no' }]);
@@ -55,6 +58,17 @@ export function readPlan(text: string): PlanFile {
           : ['tasks', task, ...(field === null ? [] : [field]), ...(item === undefined ? [] : [item])],
       ),
   };
+}
+
+/** Whoever writes a text that begins with a star means the star. */
+function aliasesIn(document: Document.Parsed, lineAt: (offset: number) => number): LineFault[] {
+  const faults: LineFault[] = [];
+  visit(document, {
+    Alias: (_, { range }) => {
+      faults.push({ line: range ? lineAt(range[0]) : 1, text: 'a star begins an alias: put the text into quotes' });
+    },
+  });
+  return faults;
 }
 
 type Issue = NonNullable<ReturnType<typeof taskSchema.safeParse>['error']>['issues'][number];

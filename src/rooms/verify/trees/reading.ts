@@ -5,7 +5,7 @@ import type { Finding } from '../../../schema/judge/finding.ts';
 import type { TestRun } from '../../../schema/judge/test-run.ts';
 import type { Candidate, Place } from '../candidate.ts';
 import { ofSubmodules, tooLarge, unseen } from '../not-looked.ts';
-import { once } from '../once.ts';
+import { startedOnce } from '../started-once.ts';
 import type { Violation } from '../violations.ts';
 import { grownBreaches } from './grown.ts';
 import { type InnerTests, innerTests, noInnerTests } from './inner-tests.ts';
@@ -50,7 +50,7 @@ export async function readChange(
         ...ofSubmodules(target.submodules, baseline, judged.changes),
       ]
     : [];
-  const checks = once(async () => (base ? checksOf(base, within, () => notLooked.push(tooLarge)) : noChecks));
+  const checks = startedOnce(async () => (base ? checksOf(base, within, () => notLooked.push(tooLarge)) : noChecks));
   const supporting = await supportBreaches(judged, checks, within);
   return {
     breaches: [...inner.violations, ...reported, ...supporting, ...grownBreaches(judged, baseline, within)],

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { pathsBehind, toolchainsOf } from '../../../../src/adapters/sandboxes/toolchains/toolchains.ts';
 import { places } from '../../../../src/languages/registry.ts';
+import type { Toolchain } from '../../../../src/ports/outside/toolchain.ts';
 import { tempDir } from '../support.ts';
 
 test('a node in a home folder brings its programs and libraries, and not the folder around them', async () => {
@@ -116,3 +117,23 @@ function program(file: string, content: string): void {
   writeFileSync(file, content);
   chmodSync(file, 0o755);
 }
+
+test('a program that could not be asked is asked again, one that answered is not', async () => {
+  const asked: string[] = [];
+  const find = (name: string, outcomes: (Toolchain[] | Error)[]) => async () => {
+    asked.push(name);
+    const outcome = outcomes.shift() ?? [];
+    if (outcome instanceof Error) throw outcome;
+    return outcome;
+  };
+  const toolchain = { paths: ['/opt/x'], bin: '/opt/x/bin' };
+  const toolchains = toolchainsOf(
+    {},
+    [{ toolchains: { busy: find('busy', [new Error('EAGAIN'), [toolchain]]), ready: find('ready', [[]]) } }],
+    '/usr/bin/node',
+  );
+  await expect(toolchains()).rejects.toThrow('EAGAIN');
+  expect(await toolchains()).toEqual([toolchain]);
+  expect(await toolchains(['busy', 'unknown'])).toEqual([toolchain]);
+  expect(asked).toEqual(['busy', 'ready', 'busy']);
+});

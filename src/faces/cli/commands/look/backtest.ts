@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
 import { type Cli, withApp } from '../../cli.ts';
+import { mustBeWritable } from '../../judging.ts';
 import { atLeastOne, names } from '../../options.ts';
 import { backtestLines } from '../../render/backtest.ts';
 import { unreadable } from '../../request.ts';
@@ -25,6 +26,7 @@ export function registerBacktest(program: Command, cli: Cli): void {
     .option('--svg <file>', 'also write a chart')
     .addHelpText('after', example('pawl backtest --outcomes outcomes.json --ladder "small,large"'))
     .action(async (options: BacktestFlags, command: Command) => {
+      await mustBeWritable([options.svg]);
       const text = await readFile(options.outcomes, 'utf8').catch((error: NodeJS.ErrnoException) => {
         throw unreadable(options.outcomes, error);
       });
