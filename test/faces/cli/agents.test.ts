@@ -100,7 +100,7 @@ it('run that cannot say which agent files are left out ends as it would', async 
   };
   expect(await pawl(['run', 'make it so'], fakeApp({ agents }))).toMatchObject({
     code: 0,
-    err: 'pawl: note: nobody knows which agent files are ignored: the folder of agents cannot be read\n',
+    err: 'pawl: note: cannot tell which agent files are ignored: the folder of agents cannot be read\n',
   });
 });
 
