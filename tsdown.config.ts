@@ -6,18 +6,20 @@ import { defineConfig } from 'tsdown';
  */
 const alwaysUsed =
   /^(zod|yaml|commander|picomatch|picocolors|ignore|smol-toml|eventsource-parser|@ai-sdk\/[^/]+)(\/|$)/;
-const declarations = /\.d\.\w+$/;
 
 export default defineConfig({
   entry: { index: 'src/index.ts', cli: 'src/faces/cli/main.ts', shipped: 'src/faces/shipped/shipped.ts' },
-  format: 'esm',
+  // Node 20 can keep compiled code of these scripts, and of modules it cannot.
+  format: 'cjs',
   platform: 'node',
   target: 'node20',
-  dts: { sourcemap: false },
+  shims: true,
+  outputOptions: { dynamicImportInCjs: false },
+  dts: false,
   deps: {
-    alwaysBundle: (id, importer) => alwaysUsed.test(id) && !declarations.test(importer ?? ''),
+    alwaysBundle: alwaysUsed,
     onlyBundle: false,
   },
   clean: true,
-  fixedExtension: false,
+  fixedExtension: true,
 });

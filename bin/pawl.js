@@ -1,18 +1,20 @@
 #!/usr/bin/env node
 import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 const { version, engines } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
-const cli = new URL('../dist/cli.js', import.meta.url);
+const dist = fileURLToPath(new URL('../dist', import.meta.url));
 
 if (isOld(process.versions.node, engines.node)) {
   refuse(`pawl needs Node ${engines.node.slice(2)} or newer, this is ${process.versions.node}`);
 } else if (['--version', '-V'].includes(process.argv[2]) || (process.argv[2] === '-v' && process.argv.length === 3)) {
   process.stdout.write(`${version}\n${process.stdout.isTTY ? build() : ''}`);
-} else if (!existsSync(cli)) {
+} else if (!existsSync(join(dist, 'cli.cjs'))) {
   refuse('pawl is not built: run npm run setup');
 } else {
-  const { main } = await import(cli.href);
-  await main(process.argv);
+  const { scripts } = await import('./compiled.js');
+  await scripts(dist).load('cli.cjs').main(process.argv);
 }
 
 function isOld(present, needed) {
@@ -23,7 +25,7 @@ function isOld(present, needed) {
 
 /** For people: scripts that ask for the version get nothing else. */
 function build() {
-  const file = new URL('../dist/build.json', import.meta.url);
+  const file = join(dist, 'build.json');
   if (!existsSync(file)) return '';
   const { commit, date } = JSON.parse(readFileSync(file, 'utf8'));
   return `build ${commit}, ${date}\n`;

@@ -1,6 +1,8 @@
 // Builds dist. Also npm's `prepare` script, so it must do nothing where the development packages are left out,
 // nor inside the `npm ci` of scripts/setup.js, which builds by itself.
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { notices } from './notices.js';
@@ -16,12 +18,14 @@ async function build() {
   const { build: bundle } = await import('tsdown');
   try {
     await bundle({ cwd: root, outDir: fresh, logLevel: 'error' });
+    await buildLibrary(bundle, fresh);
     await buildPage(bundle, join(fresh, 'ui'));
     await writeShipped(fresh);
+    compileAhead(fresh);
     writeFileSync(join(fresh, 'NOTICES.txt'), notices(fresh, join(root, 'node_modules')));
     stamp(root, fresh);
     // A source file saved during the build is newer than what was built from it.
-    utimesSync(join(fresh, 'cli.js'), started, started);
+    utimesSync(join(fresh, 'cli.cjs'), started, started);
     replace(join(root, 'dist'), fresh);
   } catch (error) {
     console.error(error.message);
@@ -29,6 +33,23 @@ async function build() {
   } finally {
     rmSync(fresh, { recursive: true, force: true });
   }
+}
+
+/** The library as a module, with its types: the same scripts as the command, by their names. */
+async function buildLibrary(bundle, outDir) {
+  const entry = { index: join(root, 'src', 'index.ts') };
+  const types = { format: 'esm', dts: { emitDtsOnly: true, sourcemap: false }, clean: false, fixedExtension: false };
+  await bundle({ ...{ config: false, cwd: root, outDir, logLevel: 'error', platform: 'node' }, entry, ...types });
+  const names = Object.keys(createRequire(join(outDir, 'index.cjs'))('./index.cjs'));
+  const text = `import library from './index.cjs';\n\nexport const { ${names.join(', ')} } = library;\n`;
+  writeFileSync(join(outDir, 'index.js'), text);
+}
+
+/** What V8 makes of the scripts, so that commands need not wait for it. They work without it. */
+function compileAhead(fresh) {
+  const script = join(root, 'scripts', 'compile-ahead.js');
+  const { status, stderr } = spawnSync(process.execPath, [script, fresh], { encoding: 'utf8' });
+  if (status !== 0) console.error(`not compiled ahead: ${stderr.trim().split('\n').at(-1)}`);
 }
 
 /** What the browser gets of `pawl ui`: one script and one style, made from our own sources alone. */
@@ -51,7 +72,7 @@ async function buildPage(bundle, outDir) {
 
 /** The manual page and the schema of the configuration, from the code that was just built. */
 async function writeShipped(fresh) {
-  const { shippedFiles } = await import(join(fresh, 'shipped.js'));
+  const { shippedFiles } = createRequire(import.meta.url)(join(fresh, 'shipped.cjs'));
   const files = shippedFiles(readFileSync(join(root, 'docs', 'configuration.md'), 'utf8'));
   for (const [name, text] of Object.entries(files)) writeFileSync(join(fresh, name), text);
 }

@@ -6,7 +6,7 @@ const region = /^\/\/#region node_modules\/((?:@[^/\s]+\/)?[^/\s]+)\//gm;
 
 /** The packages that the bundler says it put into a folder's files. */
 export function bundledPackages(dist) {
-  const scripts = readdirSync(dist).filter((name) => name.endsWith('.js'));
+  const scripts = readdirSync(dist).filter((name) => name.endsWith('.cjs'));
   const texts = scripts.map((name) => readFileSync(join(dist, name), 'utf8'));
   return [...new Set(texts.flatMap((text) => [...text.matchAll(region)].map(([, name]) => name)))].sort();
 }

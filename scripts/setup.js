@@ -42,12 +42,12 @@ function dist() {
     say('building dist');
     const result = run(process.execPath, [join(root, 'scripts', 'build.js')]);
     if (result.status !== 0) fail(`node scripts/build.js failed: ${gist(result)}`, 1);
-    if (!existsSync(join(root, 'dist', 'cli.js'))) fail('nothing was built: the development packages are missing', 1);
+    if (!existsSync(join(root, 'dist', 'cli.cjs'))) fail('nothing was built: the development packages are missing', 1);
   });
 }
 
 function built() {
-  const made = statSync(join(root, 'dist', 'cli.js'), { throwIfNoEntry: false });
+  const made = statSync(join(root, 'dist', 'cli.cjs'), { throwIfNoEntry: false });
   const sources = ['src', 'package.json', 'tsconfig.json', 'tsdown.config.ts'].map((name) => join(root, name));
   return made !== undefined && made.mtimeMs >= newest(sources);
 }

@@ -20,7 +20,6 @@ import { knownPrice } from './adapters/models/prices.ts';
 import { commandNotify } from './adapters/notify/command.ts';
 import { once } from './adapters/once.ts';
 import { astGrep } from './adapters/parsers/parsers.ts';
-import { translateSimply } from './adapters/parsers/wasm.ts';
 import { redacted } from './adapters/redacted/redacted.ts';
 import { writeNewFile } from './adapters/repo/config-file.ts';
 import { elsewhere } from './adapters/repo/elsewhere.ts';
@@ -77,7 +76,6 @@ const probe_ms = 3000;
 
 /** The composition root. */
 export async function createApp(options: AppOptions & { pages: Pages }): Promise<App> {
-  translateSimply();
   const env = options.env ?? process.env;
   const dir = resolve(options.target ?? '.');
   const { machine } = statePaths(env);

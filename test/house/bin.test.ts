@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { deserialize, serialize } from 'node:v8';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -28,10 +29,31 @@ describe('bin/pawl.js', () => {
   });
 
   it('hands its arguments to the built main, which sets the exit code', () => {
-    mkdirSync(join(home, 'dist'));
-    const main = 'export async function main(argv) { console.log(argv.slice(2).join()); process.exitCode = 3; }';
-    writeFileSync(join(home, 'dist', 'cli.js'), main);
+    build('exports.main = async (argv) => { console.log(argv.slice(2).join()); process.exitCode = 3; };');
     expect(pawl('log', '--version')).toEqual({ status: 3, stdout: 'log,--version\n', stderr: '' });
+  });
+
+  it('takes what was compiled ahead, whatever other V8 made it or however it is damaged', async () => {
+    build("exports.main = async () => console.log(require('./other.cjs').word + require('node:path').sep);");
+    writeFileSync(join(home, 'dist', 'other.cjs'), "exports.word = 'one';");
+    const { compile, codeOf } = await import(join(home, 'bin', 'compiled.js'));
+    const ahead = join(home, 'dist', 'compiled.bin');
+    const code = codeOf(compile(join(home, 'dist', 'other.cjs')));
+    for (const other of [code, code.subarray(0, 40), Buffer.from('x')]) {
+      writeFileSync(ahead, serialize(new Map([['other.cjs', other]])));
+      expect(pawl('status')).toEqual({ status: 0, stdout: 'one/\n', stderr: '' });
+    }
+    writeFileSync(ahead, 'no map');
+    expect(pawl('status')).toEqual({ status: 0, stdout: 'one/\n', stderr: '' });
+  });
+
+  it('loads scripts that were compiled ahead without compiling them again', async () => {
+    const { scripts, compile } = await import(join(root, 'bin', 'compiled.js'));
+    const { load } = scripts(join(root, 'dist'));
+    expect(load('cli.cjs').main).toBeTypeOf('function');
+    const codes = deserialize(readFileSync(join(root, 'dist', 'compiled.bin')));
+    const rejected = [...codes].filter(([name, code]) => compile(join(root, 'dist', name), code).cachedDataRejected);
+    expect([codes.size > 100, rejected]).toEqual([true, []]);
   });
 
   it('refuses a Node that is too old in one line', () => {
@@ -39,6 +61,11 @@ describe('bin/pawl.js', () => {
     const stderr = `pawl needs Node 99.1 or newer, this is ${process.versions.node}\n`;
     expect(pawl('--version')).toEqual({ status: 8, stdout: '', stderr });
   });
+
+  function build(main: string): void {
+    mkdirSync(join(home, 'dist'));
+    writeFileSync(join(home, 'dist', 'cli.cjs'), main);
+  }
 
   function install(node: string): void {
     writeFileSync(join(home, 'package.json'), JSON.stringify({ type: 'module', version, engines: { node } }));

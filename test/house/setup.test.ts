@@ -49,9 +49,16 @@ describe('npm run setup', () => {
     cpSync(join(root, 'scripts'), join(clone, 'scripts'), { recursive: true });
     write('package.json', JSON.stringify({ type: 'module', engines: { node: '>=20.19' } }));
     write('package-lock.json', JSON.stringify(lock('1.0.0')));
-    for (const file of ['tsconfig.json', 'tsdown.config.ts', 'src/cli.js', `${page}/main.ts`, `${page}/style/page.css`])
+    for (const file of [
+      'tsconfig.json',
+      'tsdown.config.ts',
+      'src/cli.cjs',
+      'src/index.cjs',
+      `${page}/main.ts`,
+      `${page}/style/page.css`,
+    ])
       write(file, '');
-    write('src/shipped.js', 'export const shippedFiles = () => ({});\n');
+    write('src/shipped.cjs', 'exports.shippedFiles = () => ({});\n');
     write('docs/configuration.md', '');
     mkdirSync(bin);
     program('npm', npm);
@@ -63,7 +70,7 @@ describe('npm run setup', () => {
 
   it('installs and builds once, then has nothing to say', async () => {
     expect(await setup()).toEqual({ code: 0, said: ['setup: installing npm packages', 'setup: building dist'] });
-    expect(existsSync(join(clone, 'dist', 'cli.js'))).toBe(true);
+    expect(existsSync(join(clone, 'dist', 'cli.cjs'))).toBe(true);
     expect(await setup()).toEqual({ code: 0, said: [] });
     expect(calls()).toEqual([expect.stringMatching(/^npm ci --include=dev/), 'build']);
   });
@@ -77,7 +84,7 @@ describe('npm run setup', () => {
   it('builds again when a source file is newer than the build', async () => {
     await setup();
     const later = new Date(Date.now() + 5000);
-    utimesSync(join(clone, 'src', 'cli.js'), later, later);
+    utimesSync(join(clone, 'src', 'cli.cjs'), later, later);
     expect((await setup()).said).toEqual(['setup: building dist']);
   });
 
@@ -119,13 +126,13 @@ describe('npm run setup', () => {
   it('keeps the old build when a new one fails', async () => {
     await setup();
     write('node_modules/tsdown/index.js', 'export async function build() { throw new Error("no such export"); }');
-    write('src/cli.js', 'changed');
+    write('src/cli.cjs', 'changed');
     const later = new Date(Date.now() + 5000);
-    utimesSync(join(clone, 'src', 'cli.js'), later, later);
+    utimesSync(join(clone, 'src', 'cli.cjs'), later, later);
     const { code, said } = await setup();
     expect(code).toBe(1);
     expect(said[1]).toMatch(/^setup: node scripts\/build.js failed: .*no such export/);
-    expect(readFileSync(join(clone, 'dist', 'cli.js'), 'utf8')).toBe('');
+    expect(readFileSync(join(clone, 'dist', 'cli.cjs'), 'utf8')).toBe('');
   });
 
   it('refuses a Node that is too old in one line', async () => {
