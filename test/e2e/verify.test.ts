@@ -288,7 +288,9 @@ process.exit(2);
     put(target, { 'add.js': right, [config]: 'tests: { command: ["true"] }\n' });
     const ended = await verify(place, target);
     expect(verdictOf(ended)).toMatchObject({ status: 'pass', tests: { fixed: 1 }, integrity: [] });
-    expect(verdictOf(ended).warnings).toContainEqual(expect.stringContaining(`ignored, because it is not committed yet: ${config}`));
+    expect(verdictOf(ended).warnings).toContainEqual(
+      expect.stringContaining(`ignored, because it is not committed yet: ${config}`),
+    );
     put(target, { 'add.js': wrong });
     git(target, 'add', '-A');
     expect(verdictOf(await verify(place, target))).toMatchObject({ status: 'pass', tests: { failed: 1, fixed: 0 } });
