@@ -40,8 +40,12 @@ async function buildLibrary(bundle, outDir) {
   const entry = { index: join(root, 'src', 'index.ts') };
   const types = { format: 'esm', dts: { emitDtsOnly: true, sourcemap: false }, clean: false, fixedExtension: false };
   await bundle({ ...{ config: false, cwd: root, outDir, logLevel: 'error', platform: 'node' }, entry, ...types });
-  const names = Object.keys(createRequire(join(outDir, 'index.cjs'))('./index.cjs'));
-  const text = `import library from './index.cjs';\n\nexport const { ${names.join(', ')} } = library;\n`;
+  const names = Object.keys(createRequire(import.meta.url)(join(outDir, 'index.cjs')));
+  const text = `import { fileURLToPath } from 'node:url';
+import { scripts } from '../bin/compiled.js';
+
+export const { ${names.join(', ')} } = scripts(fileURLToPath(new URL('.', import.meta.url))).load('index.cjs');
+`;
   writeFileSync(join(outDir, 'index.js'), text);
 }
 
