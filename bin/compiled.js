@@ -18,7 +18,7 @@ export function scripts(folder) {
     const file = join(folder, name);
     const known = loaded.get(name);
     if (known) return known.module.exports;
-    const script = compile(file, codes.get(name));
+    const script = compile(folder, name, codes.get(name));
     const module = { exports: {} };
     loaded.set(name, { script, module });
     const others = createRequire(file);
@@ -30,10 +30,11 @@ export function scripts(folder) {
   }
 }
 
-/** One script, compiled as Node wraps those of its own. */
-export function compile(file, code) {
-  return new Script(`(function (exports, require, module, __filename, __dirname) {${readFileSync(file, 'utf8')}\n})`, {
-    filename: file,
+/** One script, compiled as Node wraps those of its own. The place where it was built stays out of what is kept. */
+export function compile(folder, name, code) {
+  const text = readFileSync(join(folder, name), 'utf8');
+  return new Script(`(function (exports, require, module, __filename, __dirname) {${text}\n})`, {
+    filename: `pawl/${name}`,
     ...(code && { cachedData: code }),
   });
 }

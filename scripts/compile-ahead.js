@@ -41,7 +41,7 @@ const { load, compiled } = scripts(folder);
 process.on('exit', () => {
   const used = deserialize(compiled());
   const rest = readdirSync(folder).filter((name) => name.endsWith('.cjs') && !used.has(name));
-  const all = new Map([...used, ...rest.map((name) => [name, codeOf(compile(join(folder, name)))])]);
+  const all = new Map([...used, ...rest.map((name) => [name, codeOf(compile(folder, name))])]);
   writeFileSync(join(folder, 'compiled.bin'), serialize(all));
   rmSync(place, { recursive: true, force: true });
   process.exitCode = 0;

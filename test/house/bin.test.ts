@@ -38,7 +38,7 @@ describe('bin/pawl.js', () => {
     writeFileSync(join(home, 'dist', 'other.cjs'), "exports.word = 'one';");
     const { compile, codeOf } = await import(join(home, 'bin', 'compiled.js'));
     const ahead = join(home, 'dist', 'compiled.bin');
-    const code = codeOf(compile(join(home, 'dist', 'other.cjs')));
+    const code = codeOf(compile(join(home, 'dist'), 'other.cjs'));
     for (const other of [code, code.subarray(0, 40), Buffer.from('x')]) {
       writeFileSync(ahead, serialize(new Map([['other.cjs', other]])));
       expect(pawl('status')).toEqual({ status: 0, stdout: 'one/\n', stderr: '' });
@@ -51,8 +51,10 @@ describe('bin/pawl.js', () => {
     const { scripts, compile } = await import(join(root, 'bin', 'compiled.js'));
     const { load } = scripts(join(root, 'dist'));
     expect(load('cli.cjs').main).toBeTypeOf('function');
-    const codes = deserialize(readFileSync(join(root, 'dist', 'compiled.bin')));
-    const rejected = [...codes].filter(([name, code]) => compile(join(root, 'dist', name), code).cachedDataRejected);
+    const kept = readFileSync(join(root, 'dist', 'compiled.bin'));
+    expect(kept.includes(root)).toBe(false);
+    const codes = deserialize(kept);
+    const rejected = [...codes].filter(([name, code]) => compile(join(root, 'dist'), name, code).cachedDataRejected);
     expect([codes.size > 100, rejected]).toEqual([true, []]);
   });
 
