@@ -308,6 +308,17 @@ it('does not warn of what the first failure says', () => {
   expect(said.match(/no readable report/g)).toHaveLength(1);
 });
 
+it('says what an analysis found after the verdict that it explains', () => {
+  const story = createStory(plainStyle());
+  const analysed = { ...samples['failure.analysed'], confidence: 0.8 };
+  const elsewhere = { ...samples['verdict.reached'], task: 'another' };
+  const events = record([analysed, elsewhere, samples['verdict.reached'], samples['verdict.reached']]);
+  const heads = events.map((event) => story.tell(event).map((line) => line.slice(0, 9).trim()));
+  expect(heads[0]).toEqual([]);
+  expect(heads.map((words) => words.includes('analysis'))).toEqual([false, false, true, false]);
+  expect(heads[2]?.[0]).toBe('verdict');
+});
+
 it('says what a step does, and what failed where no test did', () => {
   const told = (event: PawlEvent) => record([event]).flatMap((one) => linesFor(one, plainStyle()));
   expect(told({ ...samples['failure.analysed'], test: '(runner)' })[0]).toContain('analysis  the test run: ');

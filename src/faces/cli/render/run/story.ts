@@ -23,6 +23,8 @@ export function createStory(style: Style, { quiet = false, verbose = false }: Te
   let [several, request] = [false, ''];
   const tasks = new Map<string, string>();
   const commits = new Map<string, string>();
+  /** What is said of each task's failures. They are analysed before the verdict is recorded, and read after it. */
+  const analyses = new Map<string, string[]>();
   let exhausted: EventOf<'budget.exhausted'> | undefined;
   /** Why the last task ended. */
   let ended = '';
@@ -63,7 +65,15 @@ export function createStory(style: Style, { quiet = false, verbose = false }: Te
         return [];
       }
       if (event.type === 'run.resumed' && request !== '') lines.push(sub(oneLine(strip(request), 100)));
-      return several ? labelled(lines, event) : lines;
+      const labelledLines = several ? labelled(lines, event) : lines;
+      if (event.type === 'failure.analysed') {
+        analyses.set(event.task, [...(analyses.get(event.task) ?? []), ...labelledLines]);
+        return [];
+      }
+      if (event.type !== 'verdict.reached') return labelledLines;
+      const after = analyses.get(event.task) ?? [];
+      analyses.delete(event.task);
+      return [...labelledLines, ...after];
     },
     progress: () => progress,
   };
