@@ -159,6 +159,8 @@ export interface Lines {
   /** Files in which it may stand, its own and those of others. */
   readonly files: RegExp;
   readonly comment: RegExp;
+  /** A file with a comment that the compiler obeys, or a tool that loads the code: none of its comments says nothing. */
+  readonly obeyed?: RegExp;
   readonly dangers: readonly Pattern[];
   readonly style: TextStyle;
 }

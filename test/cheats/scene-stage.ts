@@ -1,6 +1,7 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { astGrep } from '../../src/adapters/parsers/parsers.ts';
 import { gitRepo } from '../../src/adapters/repo/repo.ts';
 import { bubblewrap } from '../../src/adapters/sandboxes/bubblewrap/bubblewrap.ts';
 import { spawn } from '../../src/adapters/spawn.ts';
@@ -14,6 +15,8 @@ import { policyWith } from '../core/policy.ts';
 import { waste } from '../support/waste.ts';
 import type { Scene } from './scene.ts';
 import type { Change, Stage } from './stage.ts';
+
+const parsers = astGrep();
 
 /** As `stageFor`, for commands that the user configured and toolchains that need variables of their own. */
 export async function stageOf(scene: Scene, env: Record<string, string> = {}): Promise<Omit<Stage, 'printed'>> {
@@ -65,6 +68,7 @@ export async function stageOf(scene: Scene, env: Record<string, string> = {}): P
         isAsked: () => true,
         kind: null,
         seed: `seed ${made}`,
+        parsers,
       };
       return judge(clone, candidate, placeFor(unlock));
     },

@@ -1,6 +1,7 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { astGrep } from '../../src/adapters/parsers/parsers.ts';
 import { gitRepo } from '../../src/adapters/repo/repo.ts';
 import { bubblewrap } from '../../src/adapters/sandboxes/bubblewrap/bubblewrap.ts';
 import { spawn } from '../../src/adapters/spawn.ts';
@@ -12,6 +13,8 @@ import type { TestRun } from '../../src/schema/judge/test-run.ts';
 import { inOne, plainEnv, put, sh } from '../adapters/repo/setup.ts';
 import { policyWith } from '../core/policy.ts';
 import { waste } from '../support/waste.ts';
+
+const parsers = astGrep();
 
 /** What somebody did to a project: files written, null where one was removed. */
 export interface Change {
@@ -83,6 +86,7 @@ export async function stageFor(
         isAsked: () => true,
         kind: null,
         seed: `seed ${made}`,
+        parsers,
       };
       return judge(clone, candidate, placeFor(unlock));
     },

@@ -48,7 +48,7 @@ export const verified = (court: Court, options: VerifyOptions): Promise<Verdict>
  * work tree neither fails the change nor affects the verdict, because the author of the change may have written it.
  */
 export async function stood<T>(
-  { wiring, policyWithout, baselines }: Court,
+  { wiring, policyWithout, baselines, parsers }: Court,
   { base, staged, signal, ...how }: VerifyOptions & { kind: TaskKind | null; grows: boolean; weighed: boolean },
   use: (standing: Standing & Comparison, clone: Clone, place: Place, name: string) => Promise<T>,
 ): Promise<T> {
@@ -70,7 +70,7 @@ export async function stood<T>(
       const young = taken ? [] : await youngSettings(clone, from, tree, target, place.policy.unlock);
       const judging = young.length === 0 ? place : await without(young);
       const judged = young.length === 0 ? tree : await clone.overlay(tree, from, young);
-      const judge = () => standing(clone, from, judged, judging, baselines, { taken, ...how });
+      const judge = () => standing(clone, from, judged, judging, baselines, { taken, parsers, ...how });
       const { verdict, ...rest } = young.length === 0 ? await judge() : await withYoung(young, judge);
       const missed = outside.length === 0 ? [] : [unseen(outside, target.scope)];
       const whole = inWords({ ...verdict, findings: [...verdict.findings, ...missed] });

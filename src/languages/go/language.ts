@@ -93,6 +93,7 @@ export const go: Language = {
   lines: {
     files: /\.go$/,
     comment: /^\s*(?:\/\/|\/?\*)/,
+    obeyed: /^\s*\/\/(?:go:|export |line |\s*\+build )|^\s*(?:import\s+)?"C"/m,
     dangers: dangerLines,
     style: { comments: 'slash', indents: false },
   },

@@ -153,6 +153,7 @@ export const javascript: Language = {
   lines: {
     files: /\.(?:[cm]?[jt]sx?|vue|svelte|html?)$/,
     comment: /^\s*(?:\/\/|\/?\*)/,
+    obeyed: /@jsx|@(?:jest|vitest)-|@flow\b|sourceMappingURL/,
     dangers: dangerLines,
     style: { comments: 'slash', indents: false },
   },

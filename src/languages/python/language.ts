@@ -123,7 +123,13 @@ export const python: Language = {
   steering,
   manifests,
   structures: [pythonStructure],
-  lines: { files: /\.pyw?$/, comment: /^\s*#/, dangers: dangerLines, style: { comments: 'hash', indents: true } },
+  lines: {
+    files: /\.pyw?$/,
+    comment: /^\s*#/,
+    obeyed: /^[ \t\f]*#.*coding[:=]/m,
+    dangers: dangerLines,
+    style: { comments: 'hash', indents: true },
+  },
 };
 
 function isModule(path: string): boolean {

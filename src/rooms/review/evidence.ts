@@ -60,7 +60,7 @@ export async function gather(
   const texts = await changedTexts(clone, tree, changes);
   const scanned = await scanPatch({ patch, texts }, isTest, parsers);
   const code = changes.filter(({ path }) => !isDocumentation(path));
-  const silent = await isSilent(clone, base, { tree, changes: code });
+  const silent = await isSilent(clone, base, { tree, changes: code }, parsers);
   const scoped = { base, tree, changes, patch, scope: target.scope, isTest };
   const kind =
     change.kind ??

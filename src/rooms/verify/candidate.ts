@@ -1,4 +1,5 @@
 import type { Execution } from '../../languages/runs/run-tests.ts';
+import type { Parsers } from '../../schema/code/tree.ts';
 import type { TestIdentity, TestRun } from '../../schema/judge/test-run.ts';
 import type { TaskKind } from '../../schema/run/task.ts';
 
@@ -23,6 +24,7 @@ export interface Candidate {
   weighed?: boolean;
   /** Unknown to the code that is judged. */
   seed: string;
+  parsers: Parsers;
 }
 
 export type Place = Pick<Execution, 'sandbox' | 'target' | 'policy' | 'signal' | 'installed'>;

@@ -7,7 +7,6 @@ import type { Clone } from '../../ports/outside/repo.ts';
 import type { RepoPath, ScopePath } from '../../schema/code/path.ts';
 import type { TestIdentity, TestRun } from '../../schema/judge/test-run.ts';
 import type { BareVerdict } from '../../schema/judge/verdict.ts';
-import { isSilent } from '../silent.ts';
 import type { Candidate, Place } from './candidate.ts';
 import { execute } from './runs/execute.ts';
 import { observe, type Runs } from './runs/observe.ts';
@@ -32,6 +31,8 @@ export interface Trial extends Charge {
   trees: Trees;
   /** How tests are run on any of the trees: all of them, within the time for all. */
   how: Omit<Execution, 'workspace'>;
+  /** Whether the change says nothing to a machine. */
+  silent: () => Promise<boolean>;
   /** The test files that the change can affect; null: any. */
   affected: () => Promise<ScopePath[] | null>;
   /** Whether the change must make a test pass that fails on base. */
@@ -52,9 +53,9 @@ export interface Stage extends TrialResult {
 }
 
 export async function runStage(trial: Trial, how: Trial['how'] = trial.how): Promise<Stage> {
-  const { clone, trees, candidate, judged, baseline, affected } = trial;
+  const { clone, trees, baseline, silent, affected } = trial;
   const { policy } = trial.place;
-  const reached = async () => ((await isSilent(clone, candidate.base, judged)) ? [] : affected());
+  const reached = async () => ((await silent()) ? [] : affected());
   const runs = await execute(clone, trees, baseline, reached, how);
   const tests = observe(runs, trees.changed_tests, policy.tests.tolerate, trial.isTarget);
   const input = caseOf(trial, tests);

@@ -23,7 +23,7 @@ export interface Standing {
   tested: boolean;
 }
 
-type Manner = Pick<Candidate, 'taken' | 'grows' | 'weighed'> & { kind?: TaskKind | null };
+type Manner = Pick<Candidate, 'taken' | 'grows' | 'weighed' | 'parsers'> & { kind?: TaskKind | null };
 
 /** Judges a tree against a base like an attempt, except that it may be equal to the base. */
 export async function standing(
@@ -32,7 +32,7 @@ export async function standing(
   tree: string,
   place: Place,
   baselines: Baselines,
-  { taken = false, kind = null, grows = false, weighed = false }: Manner = {},
+  { taken = false, kind = null, grows = false, weighed = false, parsers }: Manner,
 ): Promise<Standing> {
   let measured: Promise<TestRun> | null = null;
   const baseline = async (where: Place = place) => {
@@ -57,6 +57,7 @@ export async function standing(
     grows,
     weighed,
     seed,
+    parsers,
   };
   const { verdict, judged_tree, run } = await judge(clone, candidate, place);
   const files = () => filesIn(clone, base, place.target.scope);

@@ -5,6 +5,7 @@ import { readProject } from '../../languages/runs/project.ts';
 import { noTests } from '../../languages/runs/run-tests.ts';
 import type { Clone } from '../../ports/outside/repo.ts';
 import type { TestRun } from '../../schema/judge/test-run.ts';
+import { isSilent } from '../silent.ts';
 import type { Candidate, Place } from './candidate.ts';
 import { lackedBy } from './proof/lacking.ts';
 import { controlEarly, proven, quickLimit } from './proof/proven.ts';
@@ -51,6 +52,7 @@ export async function trial(
   const support = await reading.support();
   const basis = { runner, inner: reading.inner, baseline, support, unlock: policy.unlock };
   const trees = await treesFor(clone, candidate.base, judged, target.scope, basis);
+  const silent = startedOnce(() => isSilent(clone, candidate.base, judged, candidate.parsers));
   const affected = startedOnce(() => affectedBy(clone, judged, runner, target.scope));
   const { sandbox, begun, begin } = firstCommand(place.sandbox);
   const how: Trial['how'] = {
@@ -65,12 +67,14 @@ export async function trial(
   };
   const mark = createHash('sha256').update(`${candidate.seed} ${judged.tree}`).digest('hex').slice(0, 10);
   const isTarget = await targetsOf(clone, candidate, baseline, affected, { runner, scope: target.scope });
-  const current: Trial = { ...charge, clone, trees, how, affected, isTarget };
+  const current: Trial = { ...charge, clone, trees, how, silent, affected, isTarget };
 
   const along = <T>(work: (where: Place) => Promise<T>) => beside(place, begun, work);
   const isShort = baseline.duration_ms <= shortSuite;
   const hasCode = codeIn(judged).length > 0;
-  const control = along(async (where) => (isShort && hasCode ? controlEarly(current, mark, where) : null));
+  const control = along(async (where) =>
+    isShort && hasCode && !(await silent()) ? controlEarly(current, mark, where) : null,
+  );
   const lint = along((where) => lintFindings(clone, candidate.base, judged, where));
   const types = along((where) => checkerFindings(clone, candidate.base, judged, baseline, where));
   void Promise.all([control, lint, types].map((work) => work.underway)).then(underway);

@@ -21,7 +21,7 @@ import { isHung } from './unended.ts';
 
 /** The Tester: judges an attempt and writes down what it found, with what the evidence says about each failure. */
 export const verify: Room<'verify', 'sandbox' | 'memory' | keyof Thinkers> = async function* (step, context, world) {
-  const { repo, sandbox, blobs, memory, clock } = world;
+  const { repo, sandbox, blobs, memory, clock, parsers } = world;
   const { state, policy, target, signal } = context;
   const task = taskIn(state, step.task);
   const attempt = task.attempts.find((candidate) => candidate.attempt === step.attempt);
@@ -39,6 +39,7 @@ export const verify: Room<'verify', 'sandbox' | 'memory' | keyof Thinkers> = asy
     isAsked: askedFor(`${state.request}\n${task.task.title}`, policy.targets),
     kind: task.task.kind,
     seed: state.run,
+    parsers,
   };
   const judgement = await judge(clone, candidate, { sandbox, target, policy: withLeave(policy, task), signal });
   const { run } = judgement;

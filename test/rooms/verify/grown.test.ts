@@ -28,7 +28,10 @@ async function stands(changed: Record<string, string>, grows = true) {
   const place = await placeWith({ files });
   const tree = await place.attempt(changed);
   const { clone, base, context, world } = place;
-  const { verdict } = await standing(clone, base, tree, { ...context, sandbox: world.sandbox }, baselines, { grows });
+  const { verdict } = await standing(clone, base, tree, { ...context, sandbox: world.sandbox }, baselines, {
+    grows,
+    parsers: world.parsers,
+  });
   return verdict;
 }
 
@@ -55,8 +58,12 @@ describe('an existing test file that a person changes', () => {
     const stood = async (product: string, tests: string) => {
       const tree = await place.attempt({ 'sums.js': product, 'test/sums.test.js': suite(tests) });
       const { clone, base, context, world } = place;
-      return (await standing(clone, base, tree, { ...context, sandbox: world.sandbox }, baselines, { grows: true }))
-        .verdict;
+      return (
+        await standing(clone, base, tree, { ...context, sandbox: world.sandbox }, baselines, {
+          grows: true,
+          parsers: world.parsers,
+        })
+      ).verdict;
     };
     const stricter = await stood(add, zero);
     expect(stricter).toMatchObject({ status: 'pass', tests: { total: 1, passed: 1 } });

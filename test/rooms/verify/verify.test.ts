@@ -111,11 +111,17 @@ describe('a change', () => {
       return result;
     };
     Object.assign(place.world, { sandbox: { ...sandbox, run } });
-    await place.attempt({ 'add.js': `${right}// Said twice.\n` });
+    await place.attempt({ 'add.js': `${right}export {};\n` });
     const { verdict } = await place.judged();
     expect(verdict.verdict).toMatchObject({ status: 'pass', control: 'none', tests: { total: 2, passed: 2 } });
     expect(times).toHaveLength(2);
     expect(Math.max(...times.map(({ from }) => from))).toBeLessThan(Math.min(...times.map(({ to }) => to)));
+
+    times.length = 0;
+    await place.attempt({ 'add.js': `${right}// Said twice.\n` });
+    const { verdict: silent } = await place.judged();
+    expect(silent.verdict).toMatchObject({ status: 'pass', control: 'none', tests: { total: 2, passed: 2 } });
+    expect(times, 'a comment keeps no test from failing').toHaveLength(1);
   });
 
   test('that looks at what runs it has its tests controlled, also those that take too long for a sample', async () => {

@@ -29,7 +29,7 @@ test('what tests execute of a change is measured for a review, though its tests 
   };
   const stood = async (weighed: boolean) => {
     const place = { ...context, sandbox: world.sandbox };
-    return (await standing(clone, base, tree, place, baselines, { weighed })).verdict;
+    return (await standing(clone, base, tree, place, baselines, { weighed, parsers: world.parsers })).verdict;
   };
   expect((await stood(false)).coverage).toBeNull();
   expect(await stood(true)).toMatchObject({ status: 'pass', coverage: { changed_lines: 1, covered: 1, met: true } });

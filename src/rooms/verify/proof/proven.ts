@@ -45,14 +45,15 @@ export async function proven(
   const { clone, candidate, judged, baseline, trees, how } = trial;
   const { isTest, used } = trial.project;
   const { policy, target } = trial.place;
-  const near = await trial.affected();
+  const silent = await trial.silent();
+  const near = silent ? [] : await trial.affected();
   const proving = provingTests(input.tests, ruling);
   const passing = testsThatAre(['kept'], input.tests, ruling);
   const fixed = testsThatAre(['fixed'], input.tests, ruling);
   const evidence = await sightingsIn(clone, candidate.base, judged, isTest);
   // A part that time allows is not enough where the change may speak for its tests: on a busy machine it may be none.
   const spokenFor = evidence.speaks ? passing.filter(({ file }) => near?.includes(file) ?? true) : [];
-  const chosen = buildsFirst(how.runner) ? besides(proving, passing) : keptSample(passing, baseline, near, mark);
+  const chosen = silent ? [] : sampled(); // Comments keep no test from failing.
   const sample = [...new Set([...chosen, ...spokenFor])];
   const [ablation, control, { coverage, findings: uncovered }, lint, types] = await Promise.all([
     ablate(clone, trees, fixed, runs.base.cases.length > 0 ? scopeAt(target.scope).inside(used.keys()) : [], how),
@@ -93,6 +94,10 @@ export async function proven(
     },
     run,
   };
+
+  function sampled(): Observation[] {
+    return buildsFirst(how.runner) ? besides(proving, passing) : keptSample(passing, baseline, near, mark);
+  }
 
   async function controlled(): Promise<Controlled> {
     const tests = { proving, kept: sample, catches: evidence.catches };
