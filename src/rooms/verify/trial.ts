@@ -53,6 +53,7 @@ export async function trial(
   const basis = { runner, inner: reading.inner, baseline, support, unlock: policy.unlock };
   const trees = await treesFor(clone, candidate.base, judged, target.scope, basis);
   const silent = startedOnce(() => isSilent(clone, candidate.base, judged, candidate.parsers));
+  void Promise.allSettled([silent()]); // The control, which begins along with the tests, waits for it.
   const affected = startedOnce(() => affectedBy(clone, judged, runner, target.scope));
   const { sandbox, begun, begin } = firstCommand(place.sandbox);
   const how: Trial['how'] = {

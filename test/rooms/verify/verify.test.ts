@@ -101,7 +101,10 @@ describe('a change', () => {
   });
 
   test('that breaks nothing is judged by two runs at once: its tests, and the same with other expected values', async () => {
-    const place = await placeWith({ measured: true, files: { ...adder, 'add.js': right } });
+    // Long enough for the other run to begin meanwhile, on a busy machine too.
+    const slow = `import { setTimeout } from 'node:timers/promises';\nimport { test } from 'node:test';\ntest('slow', () => setTimeout(2500));\n`;
+    const files = { ...adder, 'add.js': right, 'test/slow.test.js': slow };
+    const place = await placeWith({ measured: true, files });
     const { sandbox } = place.world;
     const times: { from: number; to: number }[] = [];
     const run: typeof sandbox.run = async (command, signal) => {
@@ -113,14 +116,14 @@ describe('a change', () => {
     Object.assign(place.world, { sandbox: { ...sandbox, run } });
     await place.attempt({ 'add.js': `${right}export {};\n` });
     const { verdict } = await place.judged();
-    expect(verdict.verdict).toMatchObject({ status: 'pass', control: 'none', tests: { total: 2, passed: 2 } });
+    expect(verdict.verdict).toMatchObject({ status: 'pass', control: 'none', tests: { total: 3, passed: 3 } });
     expect(times).toHaveLength(2);
     expect(Math.max(...times.map(({ from }) => from))).toBeLessThan(Math.min(...times.map(({ to }) => to)));
 
     times.length = 0;
     await place.attempt({ 'add.js': `${right}// Said twice.\n` });
     const { verdict: silent } = await place.judged();
-    expect(silent.verdict).toMatchObject({ status: 'pass', control: 'none', tests: { total: 2, passed: 2 } });
+    expect(silent.verdict).toMatchObject({ status: 'pass', control: 'none', tests: { total: 3, passed: 3 } });
     expect(times, 'a comment keeps no test from failing').toHaveLength(1);
   });
 
