@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { TestIdentity, TestRun } from '../../../schema/judge/test-run.ts';
-import { spareTime, tookIn } from '../runs/observe.ts';
+import { loadingTime, spareTime, tookIn } from '../runs/observe.ts';
 
 /**
  * Chooses tests for the control from those that passed before and still do: whole files, those nearest to the change
@@ -25,15 +25,4 @@ export function keptSample<T extends TestIdentity>(
     if (remaining_ms >= 0) chosen.add(file);
   }
   return keptTests.filter(({ file }) => chosen.has(file));
-}
-
-/**
- * What loading and collecting a file takes, beyond what any run takes to begin: more than its tests, in some suites. Some
- * runners take it for each test; others, which compile, for each file, however few tests it has.
- */
-function loadingTime({ cases, duration_ms }: TestRun): (file: string) => number {
-  const counts = new Map<string, number>();
-  for (const { file } of cases) counts.set(file, (counts.get(file) ?? 0) + 1);
-  const besides = Math.max(0, duration_ms - cases.reduce((sum, test) => sum + test.duration_ms, 0) - 1000);
-  return (file) => besides * Math.max((counts.get(file) ?? 0) / cases.length, 1 / counts.size);
 }

@@ -5,7 +5,7 @@ import type { Clone } from '../../../ports/outside/repo.ts';
 import type { ScopePath } from '../../../schema/code/path.ts';
 import type { TestRun } from '../../../schema/judge/test-run.ts';
 import type { JudgeTree } from '../trees/judge-tree.ts';
-import { tookIn } from './observe.ts';
+import { loadingTime, tookIn } from './observe.ts';
 
 /** Reading every import of a larger tree costs more than it saves. */
 const maxFiles = 20_000;
@@ -32,5 +32,7 @@ export function firstOf(affected: string[] | null, baseline: TestRun, limit_ms: 
   const slow = new Set(baseline.cases.filter((test) => test.duration_ms > slowTest).map((test) => test.file));
   const quick = affected.filter((file) => !slow.has(file));
   const allowed = Math.min(baseline.duration_ms / 10, limit_ms / 2);
-  return quick.length > 0 && tookIn(baseline, quick) <= allowed ? quick : null;
+  const loadingOf = loadingTime(baseline);
+  const took = tookIn(baseline, quick) + quick.reduce((sum, file) => sum + loadingOf(file), 0);
+  return quick.length > 0 && took <= allowed ? quick : null;
 }

@@ -170,3 +170,14 @@ function stateOf(test: TestCase): TestState {
   if (test.status === 'passed' || test.status === 'skipped') return test.status;
   return 'failing';
 }
+
+/**
+ * What loading and collecting a file takes, beyond what any run takes to begin: more than its tests, in some suites. Some
+ * runners take it for each test; others, which compile, for each file, however few tests it has.
+ */
+export function loadingTime({ cases, duration_ms }: TestRun): (file: string) => number {
+  const counts = new Map<string, number>();
+  for (const { file } of cases) counts.set(file, (counts.get(file) ?? 0) + 1);
+  const besides = Math.max(0, duration_ms - cases.reduce((sum, test) => sum + test.duration_ms, 0) - 1000);
+  return (file) => besides * Math.max((counts.get(file) ?? 0) / cases.length, 1 / counts.size);
+}

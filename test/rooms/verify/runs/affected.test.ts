@@ -41,6 +41,13 @@ describe('the files to run first', () => {
     expect(firstOf(['a', 'big'], baseline, 30_000)).toBeNull();
     expect(firstOf(['a', 'b'], baseline, 2500)).toBeNull();
   });
+
+  it('are none where loading them takes most of the time, whatever their tests take', () => {
+    const names = Array.from({ length: 40 }, (_, at) => `f${at}`);
+    const loading = suite(Object.fromEntries(names.map((name) => [name, 5])), 27_000);
+    expect(firstOf(names, loading, 30_000)).toBeNull();
+    expect(firstOf(names.slice(0, 2), loading, 30_000)).toEqual(['f0', 'f1']);
+  });
 });
 
 describe('the tests that the control looks at besides', () => {
