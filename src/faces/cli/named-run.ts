@@ -36,3 +36,9 @@ export function runAndText(
   if (text.trim() === '') throw usage(`${subject} is empty: type it after the command`);
   return { run: isNamed ? first : undefined, text };
 }
+
+/** Whether a word alone is the name of a run here, not a text: the id of a run has a digit and a letter. */
+export async function namesRun(app: App, word: string): Promise<boolean> {
+  if (!/^(?=.*\d)(?=.*[a-z-])[\da-z-]{3,}$/.test(word)) return false;
+  return (await app.heads()).some(({ run }) => run.includes(word));
+}

@@ -527,6 +527,45 @@ describe('resume and answer', () => {
     }
   });
 
+  describe('given nothing but the name of a run', () => {
+    const heads = async () => [{ run: 'r1abc', events: 3, alive: false }];
+
+    it.each(['r1abc', '1abc'])('ask on a terminal for the answer to %s', async (name) => {
+      const asked: string[] = [];
+      const ask = {
+        text: async (question: string) => {
+          asked.push(question);
+          return 'plus';
+        },
+        confirm: async () => null,
+      };
+      const app = fakeApp({ heads, view: async () => sampleView });
+      expect(await pawl(['answer', name], app, { isTTY: true, ask })).toMatchObject({ code: 0 });
+      expect(asked).toEqual(['Which sign?']);
+      expect(app.calls).toContainEqual(['answer', 'r1abc', 'plus', null]);
+    });
+
+    it('do not take the name for the text where nobody can be asked', async () => {
+      const app = fakeApp({ heads });
+      const answered = await pawl(['answer', 'r1abc'], app);
+      const told = await pawl(['tell', 'r1abc'], app);
+      expect(answered).toMatchObject({
+        code: 2,
+        err: 'pawl: answer run r1abc with what? pawl answer r1abc "<text>"\n',
+      });
+      expect(told).toMatchObject({ code: 2, err: 'pawl: tell run r1abc what? pawl tell r1abc "<text>"\n' });
+      expect(app.calls.map(([name]) => name)).not.toContain('answer');
+    });
+
+    it('take a word that names no run here, or has no digit, as the text', async () => {
+      for (const word of ['7f3a', 'abc', '1']) {
+        const app = fakeApp({ heads });
+        expect((await pawl(['answer', word], app)).code).toBe(0);
+        expect(app.calls).toContainEqual(['answer', 'r1abc', word]);
+      }
+    });
+  });
+
   it('tell starts no run that was interrupted', async () => {
     const app = fakeApp({ view: async () => ({ ...sampleView, status: 'interrupted' }) });
     const { code, err } = await pawl(['tell', 'r1abc', 'go on'], app);

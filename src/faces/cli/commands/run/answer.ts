@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
 import type { RunView } from '../../../../schema/run/view.ts';
+import { statusWords } from '../../../words.ts';
 import { type Cli, type Session, withApp } from '../../cli.ts';
 import { usage } from '../../errors.ts';
 import { askPerson, follow } from '../../following/follow.ts';
 import type { CliIo } from '../../io.ts';
-import { openRun, runAndText } from '../../named-run.ts';
+import { namesRun, openRun, runAndText } from '../../named-run.ts';
 import { addYes, flagsOf } from '../../options.ts';
 import { row } from '../../render/style.ts';
 import { oneLine, scrub } from '../../terminal/text.ts';
@@ -26,9 +27,12 @@ export function registerAnswer(program: Command, cli: Cli): void {
       if (first === undefined && canAsk(cli.io, options, command))
         return withApp(cli, command, (session) => prompt(session), flagsOf({ ...options }));
       const { run, text } = runAndText(first, rest, 'the answer');
-      await withApp(cli, command, (session) => answerOpen(session, run, text), flagsOf({ ...options }), {
-        starts: true,
-      });
+      const work = async (session: Session): Promise<number> => {
+        if (!(await isOnlyName(session, run, text))) return answerOpen(session, run, text);
+        if (canAsk(cli.io, options, command)) return prompt(session, text);
+        throw usage(`answer run ${text} with what? ${session.hints.pawl(`answer ${text} "<text>"`)}`);
+      };
+      await withApp(cli, command, work, flagsOf({ ...options }), { starts: true });
     });
 }
 
@@ -42,21 +46,32 @@ export function registerTell(program: Command, cli: Cli): void {
     .addHelpText('after', example('pawl tell "use the existing helper"'))
     .action(async (first: string | undefined, rest: string[], options: { yes?: boolean }, command: Command) => {
       const { run, text } = runAndText(first, rest, 'the text');
-      await withApp(cli, command, (session) => tellOpen(session, run, text), flagsOf({ ...options }), { starts: true });
+      const work = async (session: Session): Promise<number> => {
+        if (!(await isOnlyName(session, run, text))) return tellOpen(session, run, text);
+        throw usage(`tell run ${text} what? ${session.hints.pawl(`tell ${text} "<text>"`)}`);
+      };
+      await withApp(cli, command, work, flagsOf({ ...options }), { starts: true });
     });
 }
 
 const canAsk = ({ ask, isTTY }: CliIo, { yes }: { yes?: boolean }, command: Command): boolean =>
   ask !== undefined && isTTY && yes !== true && command.optsWithGlobals<{ json?: boolean }>().json !== true;
 
+/** A run was named, and nothing to say to it was typed. */
+const isOnlyName = async ({ app }: Session, run: string | undefined, text: string): Promise<boolean> =>
+  run === undefined && (await namesRun(app, text));
+
 const waitingExitCode = 3;
 
-/** Shows the question of the newest run that has one, and takes the answer. */
-async function prompt(session: Session): Promise<number> {
-  const [asking] = await waitingRuns(session);
-  const { run, status, question, request } = asking ?? (await openRun(session.app, undefined));
-  if (status !== 'waiting')
-    throw usage(`run ${run} has no open question (${status}); to tell it something: pawl tell "<text>"`);
+/** Shows the question of this run, or of the newest that has one, and takes the answer. */
+async function prompt(session: Session, name?: string): Promise<number> {
+  const [asking] = name === undefined ? await waitingRuns(session) : [];
+  const { run, status, exit_code, question, request } = asking ?? (await openRun(session.app, name));
+  if (exit_code !== null) throw usage(`run ${run} has ended (${statusWords({ status })})`);
+  if (status !== 'waiting') {
+    const command = session.hints.pawl(`tell ${name === undefined ? '' : `${name} `}"<text>"`);
+    throw usage(`run ${run} has no open question (${statusWords({ status })}); to tell it something: ${command}`);
+  }
   session.out.line(row('run', `${run}: ${oneLine(scrub(request), 100)}`));
   const handle = await askPerson(session, { run, waiting: question });
   return handle === null ? waitingExitCode : follow(session, async () => handle);
