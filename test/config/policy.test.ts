@@ -145,6 +145,9 @@ describe('the ladder of a run', () => {
     ]);
     expect(made).toMatchObject({ roles: {}, plan: 'single', improve: 0 });
     expect(await refusal(() => policy({ plan: 'auto' }))).toMatch(/^2 no tier has a model to plan or improve with/);
+    expect(await refusal(() => policy({}, 'plan'))).toBe(
+      '2 planning needs a model: set a key or start a local model server, then: pawl setup',
+    );
     expect(await refusal(() => policy({ improve: 1 }))).toMatch(/^2 no tier has a model to plan or improve with/);
   });
 

@@ -14,7 +14,9 @@ export function toPolicy(settings: Settings, mode: 'run' | 'plan'): Policy {
   const targets = flags.test ?? (flags.fix ? ('all' as const) : null);
   if (!thinks && (plan === 'auto' || (flags.improve ?? 0) > 0))
     throw fault(
-      'no tier has a model to plan or improve with: pass --plan single --improve 0, or configure a model (pawl setup)',
+      mode === 'plan'
+        ? 'planning needs a model: set a key or start a local model server, then: pawl setup'
+        : 'no tier has a model to plan or improve with: pass --plan single --improve 0, or configure a model (pawl setup)',
     );
   return {
     plan,

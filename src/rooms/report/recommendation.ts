@@ -1,6 +1,6 @@
 import { nextCommand as commandAfter, mergedFrom } from '../../core/delivery/landing.ts';
 import { nobodyReviewed } from '../../core/judge/unreviewed.ts';
-import { isDown, isMendable } from '../../core/run/ending/outage.ts';
+import { isDown, isMisnamed, isUntested } from '../../core/run/ending/outage.ts';
 import type { RunState } from '../../core/run/run-state.ts';
 import { isRepairOnly } from '../../core/task/ladder.ts';
 import { type AttemptState, failingTests } from '../../core/task/task-state.ts';
@@ -31,7 +31,8 @@ export function recommendation(state: RunState, end: EventOf<'run.finished'>): s
     case 'undelivered':
       return undelivered(state);
     case 'unfit':
-      if (!isMendable(state)) return 'Name a test that fails, or leave the name out: pawl fix.';
+      if (isUntested(state)) return 'Add a test and commit it, then: pawl fix.';
+      if (isMisnamed(state)) return 'Name a test that fails, or leave the name out: pawl fix.';
       return `Fix what is wrong (pawl doctor names what it finds), then go on: pawl resume ${state.run}.`;
     case 'failed':
       if (state.policy?.agent !== undefined) return `Read its steps: pawl log ${state.run} --agent shows them.`;

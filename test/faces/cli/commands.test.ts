@@ -316,7 +316,17 @@ describe('doctor', () => {
     const tests: Check = { ...check(false, false), name: 'tests' };
     expect((await doctor(check(true, true), tests)).out).toContain('Ready, but no test can be run here');
     const tiers: Check = { ...check(false, true), name: 'tiers', works_without_model: true };
-    expect((await doctor(tiers, tests)).out).toContain('Not ready: see tiers, tests.');
+    expect(await doctor(tiers, tests)).toMatchObject({
+      code: 8,
+      out: expect.stringContaining('Not ready: see tiers, tests.'),
+    });
+    const configured: Check = { ...check(true, true), name: 'tiers', works_without_model: true };
+    expect(await doctor(configured, tests)).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(
+        /\nNo tests: pawl fix, verify and review have nothing to run\. pawl run needs a model\.\n$/,
+      ),
+    });
   });
 
   it('is content without what is not required', async () => {

@@ -45,9 +45,17 @@ function isOut({ name, model, fallback = [] }: Tier, { refused_keys, outages }: 
   return models.every((one) => providers.has(providerIn(one)));
 }
 
-/** Whether an unfit end can be mended: no test of the run's base will ever have a name that none has. */
-export const isMendable = ({ step_errors }: RunState): boolean =>
-  !Object.values(step_errors).some(({ last }) => last.reason === 'no_such_test');
+/** Whether an unfit end can be mended: the run's base will never have a test that it does not have. */
+export const isMendable = (state: RunState): boolean => !isMisnamed(state) && !isUntested(state);
+
+/** Whether a run was asked about tests that do not exist or do not fail. */
+export const isMisnamed = (state: RunState): boolean => hasError(state, 'no_such_test');
+
+/** Whether a run was to make tests pass where there are none. */
+export const isUntested = (state: RunState): boolean => hasError(state, 'no_tests');
+
+const hasError = ({ step_errors }: RunState, reason: string): boolean =>
+  Object.values(step_errors).some(({ last }) => last.reason === reason);
 
 /** What was said by the models that could not answer, and what helps. */
 export function whyDown({ outages, refused_keys }: Faults): string {

@@ -5,7 +5,7 @@ import { isStuckInHook } from '../../delivery/hooks.ts';
 import { onTask } from '../../task/fold-task.ts';
 import { type AttemptState, lastAttempt, type TaskState } from '../../task/task-state.ts';
 import { conversationKey, type RaisedLimits, type RunState } from '../run-state.ts';
-import { isCutOff, isDown, isMendable } from './outage.ts';
+import { isCutOff, isDown, isMendable, isUntested } from './outage.ts';
 
 /** New limits of a continued run; they count for the whole run. */
 export type Allowance = Pick<Flags, 'budget' | 'timeout'>;
@@ -21,7 +21,9 @@ export function reopeningOf(state: RunState, allowed: Allowance, now: number): R
     return {
       ok: false,
       reason: 'nothing_to_resume',
-      why: `run ${run} has ended (${finished.status}): there is nothing to resume`,
+      why: isUntested(state)
+        ? `run ${run} has ended: it began at a commit without tests. Add a test and commit it, then: pawl fix`
+        : `run ${run} has ended (${finished.status}): there is nothing to resume`,
     };
   const why = budgetFault(state, allowed, now) ?? timeFault(state, allowed);
   if (why !== null) return { ok: false, reason: 'limit', why };

@@ -6,11 +6,12 @@ import { triedIn } from '../../learning/tier-history.ts';
 import { isRepairOnly } from '../../task/ladder.ts';
 import type { RunState } from '../run-state.ts';
 import { exitCodes, usageExitCode } from './exit-code.ts';
-import { isDown, isMendable } from './outage.ts';
+import { isDown, isMendable, isMisnamed, isUntested } from './outage.ts';
 
 /** What to type after such an end; null: nothing. */
 export function nextAfter(state: RunState, status: RunStatus): string | null {
   if (isDown(state) || (status === 'unfit' && isMendable(state))) return `pawl resume ${state.run}`;
+  if (status === 'unfit' && isUntested(state)) return 'pawl fix';
   const needsModel = status === 'failed' && state.policy !== null && isRepairOnly(state.policy);
   return nextCommand(state) ?? (needsModel ? 'pawl setup' : null);
 }
@@ -26,7 +27,7 @@ export function runFinished(
   return {
     type: 'run.finished',
     status: end.status,
-    exit_code: end.status === 'unfit' && !isMendable(state) ? usageExitCode : exitCodes[end.status],
+    exit_code: end.status === 'unfit' && isMisnamed(state) ? usageExitCode : exitCodes[end.status],
     reason: end.reason,
     tier: attempts.at(-1)?.tier ?? null,
     attempts: attempts.length,

@@ -36,7 +36,9 @@ function conclusion(all: Check[], shown: Check[], { paint }: Style): string {
     return paint.red(`Not ready: see ${namesOf(shown.filter(isMissing))}.`);
   const lacking = shown.filter(({ works_without_model }) => works_without_model);
   const untested = all.some(({ name, ok }) => name === 'tests' && !ok);
-  if (untested && lacking.length > 0) return paint.red(`Not ready: see ${namesOf(lacking)}, tests.`);
+  if (untested && lacking.some(({ ok }) => !ok)) return paint.red(`Not ready: see ${namesOf(lacking)}, tests.`);
+  if (untested && lacking.length > 0)
+    return paint.yellow('No tests: pawl fix, verify and review have nothing to run. pawl run needs a model.');
   if (untested) return paint.yellow('Ready, but no test can be run here: see tests.');
   if (lacking.length === 0) return paint.green('Ready.');
   return `Ready for pawl fix, verify and review, which need no model. ${paint.yellow(`Not ready for pawl run: see ${namesOf(lacking)}.`)}`;

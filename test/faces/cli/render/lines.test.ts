@@ -142,6 +142,11 @@ describe('linesFor', () => {
     expect(next('git merge pawl/x')).toContain('next      git merge pawl/x');
   });
 
+  it('says that a test must be added where there was none to fix', () => {
+    const end = { ...samples['run.finished'], status: 'unfit', exit_code: 8, next: 'pawl fix' } as const;
+    expect(lines(end)).toContain('next      add a test and commit it, then: pawl fix');
+  });
+
   it('says how to get a model where only the repairer could try', () => {
     expect(
       lines({ ...samples['run.finished'], status: 'failed', exit_code: 1, next: 'pawl setup' }).join('\n'),

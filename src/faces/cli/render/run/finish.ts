@@ -62,6 +62,7 @@ function commitLines(commits: string[], about: Map<string, string> = new Map()):
 function nextLine(next: string, status: RunStatus, { paint, hints }: Style): string {
   const command = paint.cyan(hinted(next, hints));
   if (next === 'pawl setup') return `this needs a model: set a key or start a local model server, then: ${command}`;
+  if (status === 'unfit' && next === 'pawl fix') return `add a test and commit it, then: ${command}`;
   return status === 'unfit' && next.startsWith('pawl resume') ? `fix this, then: ${command}` : command;
 }
 
