@@ -30,9 +30,16 @@ describe.concurrent('pawl review', () => {
   });
 
   test('has nothing to say of a tree in which nothing has changed', async ({ place }) => {
-    const ended = await review(place, place.repo({ ...adder, 'add.js': right }));
+    const target = place.repo({ ...adder, 'add.js': right });
+    const ended = await review(place, target);
     expect(ended).toMatchObject({ code: 2, stdout: '' });
-    expect(ended.stderr).toBe('pawl: nothing has changed since the base: there is nothing to review\n');
+    expect(ended.stderr).toBe(
+      'pawl: nothing has changed since HEAD, so there is nothing to review; to compare with a branch: pawl review --base main\n',
+    );
+    expect(await review(place, target, '--base', 'main')).toMatchObject({
+      code: 2,
+      stderr: 'pawl: nothing has changed since main, so there is nothing to review: in CI, review pull requests only\n',
+    });
   });
 
   test('refuses dangerous code that passes its tests, and names the place for machines', async ({ place }) => {

@@ -27,7 +27,7 @@ export async function reviewed(court: Court, options: ReviewOptions): Promise<Re
   return stood(court, { ...options, kind, grows: true, weighed: true }, async (standing, clone, place, name) => {
     const { base, verdict, judged_tree: tree, tested } = standing;
     if (ofKind(verdict, 'unchanged').length > 0)
-      throw new ConfigError('nothing has changed since the base: there is nothing to review', 'nothing_to_review');
+      throw new ConfigError(nothingChanged(options.base), 'nothing_to_review');
     const unlocked = place.policy.unlock;
     const change = { base, tree, verdict, kind, tested, acceptance: [], unlocked, words };
     const gathered = await gather(change, clone, place, court.parsers);
@@ -59,6 +59,11 @@ export async function reviewed(court: Court, options: ReviewOptions): Promise<Re
     }
   });
 }
+
+const nothingChanged = (base: string | undefined): string =>
+  base === undefined
+    ? 'nothing has changed since HEAD, so there is nothing to review; to compare with a branch: pawl review --base main'
+    : `nothing has changed since ${base}, so there is nothing to review: in CI, review pull requests only`;
 
 /** Nothing where the memory cannot be read: `pawl doctor` says so, and a review does without. */
 async function brokenBefore({ wiring }: Court, files: string[]): Promise<string[]> {

@@ -14,7 +14,7 @@ import type { TrialResult } from './stage.ts';
 import { judgeTree } from './trees/judge-tree.ts';
 import { trial } from './trial.ts';
 import { tooMany } from './verdict.ts';
-import { leftOut, withPutBack } from './violations.ts';
+import { grownTests, leftOut, withPutBack } from './violations.ts';
 
 export interface Judgement {
   verdict: BareVerdict & Verdict;
@@ -57,7 +57,9 @@ export async function judge(clone: Clone, candidate: Candidate, place: Place): P
   const outcome = await stages();
   const isRefused = outcome.verdict.stopped_at === 'integrity';
   const refusal = { ...outcome.verdict, findings: [...outcome.verdict.findings, ...leftOut(tree.left_behind)] };
-  const verdict = isRefused ? refusal : withPutBack(outcome.verdict, tree);
+  const grownOnes = outcome.verdict.status === 'pass' ? grownTests(tree.grown_tests) : [];
+  const passed = { ...outcome.verdict, findings: [...outcome.verdict.findings, ...grownOnes] };
+  const verdict = isRefused ? refusal : withPutBack(passed, tree);
   const duration_ms = Math.round(performance.now() - started);
   return {
     verdict: inWords({ ...verdict, duration_ms }),

@@ -42,6 +42,17 @@ export function withPutBack(
   };
 }
 
+/** A person's review accepts what a run and `pawl verify` refuse. */
+export function grownTests(paths: RepoPath[]): Finding[] {
+  const [file] = paths;
+  if (file === undefined) return [];
+  const some = `${paths.slice(0, 3).join(', ')}${paths.length > 3 ? ` and ${paths.length - 3} more` : ''}`;
+  const [are, tests, them] = paths.length === 1 ? ['is', 'an existing test', 'it'] : ['are', 'existing tests', 'them'];
+  const unlocks = paths.length > 3 ? '--unlock' : paths.map((path) => `--unlock ${path}`).join(' ');
+  const text = `${some} ${are} protected (${tests}): pawl verify refuses a change to ${them} without ${unlocks}`;
+  return [{ kind: 'protected', ...(paths.length === 1 && { file }), text }];
+}
+
 /** What was dropped is said, with the way to keep it. */
 export function leftOut(paths: RepoPath[]): Finding[] {
   if (paths.length === 0) return [];

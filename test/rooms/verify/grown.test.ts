@@ -44,6 +44,9 @@ describe('an existing test file that a person changes', () => {
     const verdict = await stands(more);
     expect(verdict).toMatchObject({ status: 'pass', tests: { total: 3, passed: 3 }, integrity: [] });
     expect(verdict.findings.map(({ kind }) => kind)).not.toContain('unproven');
+    expect(verdict.warnings).toContain(
+      'test/sums.test.js is protected (an existing test): pawl verify refuses a change to it without --unlock test/sums.test.js',
+    );
     expect(await stands(more, false)).toMatchObject({
       stopped_at: 'integrity',
       integrity: [{ rule: 'existing test' }],
