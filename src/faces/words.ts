@@ -1,3 +1,4 @@
+import type { FailingTest } from '../schema/judge/test-run.ts';
 import type { Phase, StepKind } from '../schema/run/lifecycle.ts';
 
 export const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;
@@ -119,6 +120,18 @@ export const doingWords: Record<StepKind | 'start', string> = {
 
 /** The name of a failing test, or of what failed where no test did. */
 export const testWords = (id: string): string => id.replace(/^\(runner\)/, 'the test run');
+
+/** The first tests that fail, a line each, and how many more there are. */
+export function failingWords(
+  { failed, failing = [] }: { failed: number; failing?: FailingTest[] | undefined },
+  most = 5,
+): string[] {
+  const named = failing
+    .slice(0, most)
+    .map(({ test, error }) => `${testWords(test)}${error === '' ? '' : `: ${error}`}`);
+  const others = failed - named.length;
+  return named.length > 0 && others > 0 ? [...named, `and ${others} more`] : named;
+}
 
 /** A run's status as people read it, everywhere: `budget exhausted`. Programs get the value. */
 export function statusWords({ status, planned = false }: { status: string; planned?: boolean }): string {

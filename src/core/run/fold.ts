@@ -75,7 +75,11 @@ function apply(state: RunState, event: Recorded): RunState {
       return {
         ...state,
         baseline: event,
-        initialTests: state.initialTests ?? { total: event.total, failed: event.failed },
+        initialTests: state.initialTests ?? {
+          total: event.total,
+          failed: event.failed,
+          failing: event.failing ?? [],
+        },
       };
     case 'plan.proposed':
       return planned(state, event);

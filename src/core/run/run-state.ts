@@ -1,6 +1,7 @@
 import type { Conversation } from '../../schema/agents/conversation.ts';
 import type { EventOf } from '../../schema/run/event.ts';
 import type { Phase, StepKind } from '../../schema/run/lifecycle.ts';
+import type { InitialTests } from '../../schema/run/report.ts';
 import type { Policy } from '../../schema/settings/policy.ts';
 import type { Baseline, TaskState } from '../task/task-state.ts';
 
@@ -29,7 +30,7 @@ export interface RunState {
   step_errors: Record<string, { count: number; last: StepError }>;
   baseline: Baseline | null;
   /** The tests as the run found them: `baseline` moves on with every commit. */
-  initialTests: { total: number; failed: number } | null;
+  initialTests: InitialTests | null;
   /** `answer`: what a person said of it last. */
   plan: { confirmed: boolean; answer: string | null } | null;
   tasks: TaskState[];

@@ -26,6 +26,7 @@ export function viewOf(state: RunState, alive: boolean, unasked: string | null =
         : [],
     ),
     unasked,
+    baseline: state.initialTests,
     started_at: new Date(state.started_at).toISOString(),
     seconds: Math.round(state.active_ms / 100) / 10,
     usd: state.finished?.usd ?? state.usd,

@@ -1,5 +1,5 @@
 import type { Original, ReportedAttempt, RunReport } from '../../schema/run/report.ts';
-import { briefDuration, dollars, statusWords, testWords } from '../words.ts';
+import { briefDuration, dollars, failingWords, statusWords, testWords } from '../words.ts';
 import { loopWords, outcomeOf } from './attempt-marks.ts';
 import { code, fence, plain, table } from './marks.ts';
 import { endPhrase, short, stoppedAgents } from './text.ts';
@@ -43,7 +43,10 @@ export function handover(report: RunReport, original: Original): string {
       '',
     ].join('\n'),
   );
-  const results = attempts.map(({ task, attempt }) => {
+  // Without a verdict, what failed before is all that there is to go by.
+  const before = failures.length > 0 || !report.baseline ? [] : failingWords(report.baseline);
+  const isAnyJudged = attempts.some(({ attempt }) => attempt.test_results !== null);
+  const results = (isAnyJudged ? attempts : []).map(({ task, attempt }) => {
     const tests = attempt.test_results;
     const counts = tests
       ? [tests.total, tests.passed, tests.failed, tests.errors, tests.skipped]
@@ -69,6 +72,11 @@ export function handover(report: RunReport, original: Original): string {
     `**Run**: ${code(report.run)}${report.branch ? `, branch ${code(report.branch)}` : ''}${report.last_commit ? `, commit ${short(report.last_commit)}` : ''}`,
     '',
     ...part('Failures', failures, shares.failures),
+    ...part(
+      'Failing tests before any change',
+      before.map((line) => `- ${code(line, 600)}`),
+      shares.failures,
+    ),
     ...part('Analysis', analyses, shares.analyses),
     ...part('Attempted fixes', fixes, shares.fixes),
     ...part('All test results', rows, shares.results, results.length > 0 ? [columns, rule] : []),

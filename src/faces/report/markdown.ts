@@ -1,7 +1,7 @@
 import { inWords } from '../../schema/judge/criterion.ts';
 import { besides } from '../../schema/judge/review.ts';
-import type { ReportedAttempt, ReportedTask, RunReport } from '../../schema/run/report.ts';
-import { briefDuration, count, dollars, statusWords, testWords, zonedMoment } from '../words.ts';
+import type { InitialTests, ReportedAttempt, ReportedTask, RunReport } from '../../schema/run/report.ts';
+import { briefDuration, count, dollars, failingWords, statusWords, testWords, zonedMoment } from '../words.ts';
 import { loopWords, outcomeOf, sameAs } from './attempt-marks.ts';
 import { code, fence, plain, table } from './marks.ts';
 import { endPhrase, finalDiff, short, stoppedAgents, titleOf } from './text.ts';
@@ -26,7 +26,12 @@ export function markdown(report: RunReport): string {
     `- Cost: ${dollars(report.usd)}${perTier(report.usd_by_tier)}`,
     `- Time: ${briefDuration(report.seconds)}, attempts: ${report.total_attempts} of at most ${report.max_attempts}${forImprovements(report)}, tiers: ${report.tiers_used.map((tier) => plain(tier)).join(', ') || 'none'}`,
     `- Branch: ${report.branch ?? 'none'}${report.last_commit ? `, commit ${short(report.last_commit)}` : ', no commit'}`,
-    ...(report.baseline ? [`- Tests before: ${report.baseline.total}, failing ${report.baseline.failed}`] : []),
+    ...(report.baseline
+      ? [
+          `- Tests before: ${report.baseline.total}, failing ${report.baseline.failed}`,
+          ...failingBefore(report.baseline),
+        ]
+      : []),
     ...report.remarks
       .filter((remark) => !report.unread.includes(remark))
       .map((remark) => `- You said: ${plain(remark, 500)}`),
@@ -69,6 +74,8 @@ export function markdown(report: RunReport): string {
   );
   return lines.join('\n');
 }
+
+const failingBefore = (baseline: InitialTests): string[] => failingWords(baseline).map((line) => `  - ${plain(line)}`);
 
 const section = (title: string, lines: string[]): string[] =>
   lines.length > 0 ? [`## ${title}`, '', ...lines, ''] : [];

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type CriterionState, inWords, stateWords } from '../../schema/judge/criterion.ts';
 import type { ReportedTask, RunReport } from '../../schema/run/report.ts';
-import { briefDuration, count, dollars, statusWords, zonedMoment } from '../words.ts';
+import { briefDuration, count, dollars, failingWords, statusWords, zonedMoment } from '../words.ts';
 import { marksOf, outcomeOf, sameAs, toneOf } from './attempt-marks.ts';
 import { attemptDetails, diffBlock } from './attempt-page.ts';
 import { costChart, failuresChart } from './charts.ts';
@@ -53,6 +53,7 @@ ${report.request.length > 240 ? html`<details><summary>The whole request</summar
 <div><dt>Time</dt><dd>${briefDuration(report.seconds)}</dd></div>
 ${baseline ? html`<div><dt>Tests before</dt><dd>${baseline.total}<small>${baseline.failed} failing</small></dd></div>` : none}
 </dl>
+${baseline && baseline.failing.length > 0 ? html`<p>Failing before any change:</p><ul>${failingWords(baseline).map((line) => html`<li>${oneLine(line, 400)}</li>`)}</ul>` : none}
 <p class="branch dim">${branch ? html`Branch <code>${branch}</code>` : 'No branch'}, ${last_commit ? html`commit <code>${short(last_commit)}</code>` : 'no commit'}</p>${report.remarks.map((remark) => html`<p>${report.unread.includes(remark) ? 'Not read by any developer; start another run for it' : 'You said'}: ${cut(remark, 500)}</p>`)}</header>`;
 }
 

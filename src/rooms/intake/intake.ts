@@ -4,14 +4,15 @@ import { cannotStart } from '../../languages/runs/fitness.ts';
 import { filesIn, readProject } from '../../languages/runs/project.ts';
 import { noTests, runTests } from '../../languages/runs/run-tests.ts';
 import { Unfit } from '../../ports/errors.ts';
-import type { TestCase, TestRun } from '../../schema/judge/test-run.ts';
+import type { TestRun } from '../../schema/judge/test-run.ts';
 import type { Room } from '../room.ts';
+import { failedIn, firstFailing } from './failing.ts';
 
 /** Makes the private clone and measures what the tests say before anything is changed. */
-export const intake: Room<'intake', 'repo' | 'sandbox' | 'blobs'> = async function* (
+export const intake: Room<'intake', 'repo' | 'sandbox' | 'blobs' | 'sight'> = async function* (
   _step,
   context,
-  { repo, sandbox, blobs },
+  { repo, sandbox, blobs, sight },
 ) {
   const { state, policy, target, signal } = context;
   const clone = await repo.clone(state.run, target);
@@ -32,7 +33,7 @@ export const intake: Room<'intake', 'repo' | 'sandbox' | 'blobs'> = async functi
   if (missing !== null) throw new Unfit(missing, run.cases.length > 0 ? 'no_such_test' : 'no_tests');
 
   const passed = run.cases.filter((test) => test.status === 'passed').length;
-  const failed = failingTests(run).length;
+  const failed = failedIn(run).length;
   const errors = run.errors.filter(({ type }) => type !== silentPart).length;
   yield {
     type: 'baseline.measured',
@@ -44,6 +45,7 @@ export const intake: Room<'intake', 'repo' | 'sandbox' | 'blobs'> = async functi
     failed: failed + errors === 0 && run.outcome !== 'ok' ? 1 : failed + errors,
     duration_ms: Math.round(run.duration_ms),
     run_ref: await blobs.put(JSON.stringify(run)),
+    failing: firstFailing(run, sight),
   };
 };
 
@@ -52,7 +54,7 @@ function noTarget(run: TestRun, targets: 'all' | string[]): string | null {
   if (run.outcome !== 'ok') return null;
   if (run.cases.length + run.errors.length === 0) return 'no test ran, so none can be made to pass: see pawl doctor';
   if (targets === 'all') return null;
-  const failing = failingTests(run);
+  const failing = failedIn(run);
   const unknown = targets.filter((name) => !failing.some(askedFor('', [name])));
   const [name] = unknown;
   if (name === undefined || run.errors.length > 0) return null;
@@ -67,6 +69,3 @@ function noTarget(run: TestRun, targets: 'all' | string[]): string | null {
       : '; no test fails';
   return `${JSON.stringify(name)} is not a failing test: ${is}${others}`;
 }
-
-const failingTests = ({ cases }: TestRun): TestCase[] =>
-  cases.filter(({ status }) => status === 'failed' || status === 'error');

@@ -72,7 +72,7 @@ function rejected({ tasks, run }: RunState): string {
   return `The tests pass, but the review rejected the change${why}.${where} Finish the change by hand (pawl diff ${run} prints it), or make the request more specific.`;
 }
 
-function failed({ tasks, salvaged, run }: RunState): string {
+function failed({ tasks, salvaged, run, initialTests }: RunState): string {
   const failedTask = tasks.find((task) => task.status === 'failed');
   const attempts = failedTask?.attempts ?? [];
   // What a person starts from is what the branch holds.
@@ -89,12 +89,27 @@ function failed({ tasks, salvaged, run }: RunState): string {
   return [
     nearest
       ? `attempt ${nearest.attempt} (${nearest.tier}) came closest, with ${failing} failing test${failing === 1 ? '' : 's'}; start from its change${nearest === attempts.at(-1) ? ` (pawl diff ${run} | git apply)` : ''}.`
-      : `read the failures of each attempt; pawl diff ${run} prints the last change.`,
+      : attempts.some(({ finished }) => finished?.files.length)
+        ? `read the failures of each attempt; pawl diff ${run} prints the last change.`
+        : unchanged(attempts, initialTests),
     ...(likely
       ? [`The most likely cause (confidence ${likely.confidence}): ${likely.root_cause.replace(/[^.!?]$/, '$&.')}`]
       : []),
     ...(salvaged ? [`The unfinished work is on ${salvaged.branch}.`] : []),
     `pawl log ${run} --agent shows every step.`,
+  ].join(' ');
+}
+
+/** Where a person begins that no attempt left anything for. */
+function unchanged(attempts: AttemptState[], initialTests: RunState['initialTests']): string {
+  const { failing = [], failed = 0 } = initialTests ?? {};
+  const names = failing.slice(0, 3).map(({ test }) => test.replace(/^\(runner\)/, 'the test run'));
+  const more = failed > names.length ? ` and ${failed - names.length} more` : '';
+  const lines = (attempts.at(-1)?.finished?.suspects ?? []).slice(0, 3).map(({ file, line }) => `${file}:${line}`);
+  return [
+    'no attempt changed anything.',
+    ...(names.length > 0 ? [`Start with what fails: ${names.join('; ')}${more}.`] : []),
+    ...(lines.length > 0 ? [`The most suspicious lines are ${lines.join(', ')}.`] : []),
   ].join(' ');
 }
 

@@ -61,6 +61,10 @@ export const testRunSchema = z.object({
   output_tail: z.string(),
 });
 
+/** A test that fails, or what failed where no test did, and its error in short. */
+export const failingTestSchema = z.object({ test: z.string(), error: z.string() });
+
+export type FailingTest = z.infer<typeof failingTestSchema>;
 export type TestError = z.infer<typeof testErrorSchema>;
 export type TestCase = z.infer<typeof caseSchema>;
 /** What one execution of a test runner said, read from its own machine-readable report. */

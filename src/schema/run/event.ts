@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { criterionSchema } from '../judge/criterion.ts';
 import { missingSchema, reviewSchema } from '../judge/review.ts';
+import { failingTestSchema } from '../judge/test-run.ts';
 import { verdictSchema } from '../judge/verdict.ts';
 import { policySchema } from '../settings/policy.ts';
 import { agentEvents } from './events/agent-events.ts';
@@ -65,6 +66,8 @@ export const eventSchema = z.discriminatedUnion('type', [
     duration_ms: z.number(),
     /** The whole TestRun. */
     run_ref: digest,
+    /** The first tests that fail, or files that do not load, and why. Journals of older versions lack it. */
+    failing: z.array(failingTestSchema).optional(),
   }),
   /** One that comes before the last was confirmed replaces it. */
   event('plan.proposed', {

@@ -1,5 +1,6 @@
 import type { Criterion } from '../judge/criterion.ts';
 import type { Review } from '../judge/review.ts';
+import type { FailingTest } from '../judge/test-run.ts';
 import type { Verdict } from '../judge/verdict.ts';
 import type { Suspect } from './suspect.ts';
 import type { Task } from './task.ts';
@@ -34,7 +35,7 @@ export interface RunReport {
   started_at: string;
   base: string;
   /** The tests as the run found them. */
-  baseline: { total: number; failed: number } | null;
+  baseline: InitialTests | null;
   /** The whole ladder, in its order. */
   tiers: ReportedTier[];
   tasks: ReportedTask[];
@@ -46,6 +47,13 @@ export interface RunReport {
   unread: string[];
   /** Agents that were stopped before they finished. */
   stopped_agents: { agent: string; task: string | null; attempt: number | null; cause: string; reason: string }[];
+}
+
+/** `failing`: the first of the failing ones. */
+export interface InitialTests {
+  total: number;
+  failed: number;
+  failing: FailingTest[];
 }
 
 /** The changed files as they were before, or why they cannot be shown. */

@@ -1,4 +1,5 @@
 import type { Phase } from './lifecycle.ts';
+import type { InitialTests } from './report.ts';
 import type { Task } from './task.ts';
 
 /** One run as a face shows it. */
@@ -28,6 +29,8 @@ export interface RunView {
   pulls: { task: string; ref: string; url: string; state: 'merged' | 'pending' }[];
   /** Why their forge could not be asked about them; null: it was, or did not need to be. */
   unasked: string | null;
+  /** The tests as the run found them; null: not measured. */
+  baseline: InitialTests | null;
   started_at: string;
   seconds: number;
   usd: number;

@@ -32,6 +32,13 @@ describe('the hand-over', () => {
     expect(text).toMatch(/\*\*Human review required\.\*\* A person is needed: .+\n$/);
   });
 
+  test('names the tests that fail where no attempt was judged, without a table of nothing', () => {
+    const unjudged = attemptWith({ status: 'not judged', test_results: null, failures: [], files: [], diff: '' });
+    const text = handover(reportWith({ unique_errors: [], tasks: [taskWith({ attempts: [unjudged] })] }), original);
+    expect(text).toContain('### Failing tests before any change\n\n- `adds: AssertionError: expected 3, got 5`');
+    expect(text).not.toContain('All test results');
+  });
+
   test('says which file is new, and why the code cannot be shown', () => {
     expect(handover(reportWith(), { files: [{ path: 'b.js', content: null }], unread: null })).toContain(
       '`b.js` is new.',

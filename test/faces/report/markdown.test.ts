@@ -19,6 +19,12 @@ describe('the Markdown', () => {
       expect(text).toContain(part);
   });
 
+  test('names the tests that fail before any change', () => {
+    expect(page({})).toContain(
+      '- Tests before: 5, failing 2\n  - adds: AssertionError: expected 3, got 5\n  - and 1 more\n',
+    );
+  });
+
   test('lists what the person said', () => {
     expect(page({ remarks: ['keep it short', 'use plus'] })).toContain(
       '- You said: keep it short\n- You said: use plus\n',

@@ -83,7 +83,7 @@ export function reportWith(changes: Partial<RunReport> = {}): RunReport {
     seconds: 95,
     started_at: '2030-01-02T03:04:00.000Z',
     base: 'c0ffee',
-    baseline: { total: 5, failed: 2 },
+    baseline: { total: 5, failed: 2, failing: [{ test: 'adds', error: 'AssertionError: expected 3, got 5' }] },
     tiers: [
       { tier: 'cheap', model: 'local/small', attempts: 2, passed: 0, usd: 0.005 },
       { tier: 'smart', model: 'local/large', attempts: 1, passed: 0, usd: 0.03 },

@@ -11,6 +11,9 @@ describe('the baseline', () => {
     const place = await placeWith({ measured: true });
     const { baseline } = place.state;
     expect(baseline).toMatchObject({ tree: place.base, runner: 'node:test', total: 2, failed: 1 });
+    expect(baseline).toHaveProperty('failing', [
+      { test: 'test/add.test.js > adds', error: expect.stringMatching(/^AssertionError: /) },
+    ]);
     const run = testRunSchema.parse(JSON.parse(await place.world.blobs.text(baseline?.run_ref ?? '')));
     expect(run.cases.map(({ id, status }) => [id, status])).toEqual([
       ['test/add.test.js > nothing', 'passed'],
@@ -20,7 +23,10 @@ describe('the baseline', () => {
 
   test('counts a file that does not load', async () => {
     const broken = { ...adder, 'test/b.test.js': "import '../nowhere.js';\n" };
-    expect((await placeWith({ measured: true, files: broken })).state.baseline).toMatchObject({ total: 2, failed: 2 });
+    expect((await placeWith({ measured: true, files: broken })).state.baseline).toMatchObject({
+      ...{ total: 2, failed: 2 },
+      failing: [{ test: 'test/add.test.js > adds' }, { test: 'test/b.test.js' }],
+    });
   });
 
   test('of a project without tests is empty', async () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { fold } from '../../../src/core/run/fold.ts';
 import { initialState } from '../../../src/core/run/initial-state.ts';
+import type { RunState } from '../../../src/core/run/run-state.ts';
 import { RepoError } from '../../../src/ports/errors.ts';
 import { composeReport } from '../../../src/rooms/report/compose.ts';
 import { report } from '../../../src/rooms/report/report.ts';
@@ -14,9 +15,9 @@ import { readReport, wrong } from '../../engine/house.ts';
 import { reportWith, taskWith } from '../../faces/report/sample.ts';
 import { only, placeWith } from '../place.ts';
 
-function reportOf(odds: Partial<Odds>, lastDiff = '') {
+function reportOf(odds: Partial<Odds>, lastDiff = '', edit = (state: RunState) => state) {
   const { journal } = simulate(policyWith(), { seed: 5, tasks: 1, odds: { ...calm, ...odds } });
-  const state = journal.slice(0, -1).reduce(fold, initialState);
+  const state = edit(journal.slice(0, -1).reduce(fold, initialState));
   const finished = state.tasks.flatMap((task) => task.attempts).flatMap((attempt) => attempt.finished ?? []);
   const diffs = new Map(finished.map(({ diff_ref }) => [diff_ref, lastDiff]));
   return composeReport(state, journal.at(-1) as Recorded<EventOf<'run.finished'>>, diffs);
@@ -42,6 +43,26 @@ describe('the report', () => {
       'last_commit',
     ])
       expect(failed).toHaveProperty(key);
+  });
+
+  test('of attempts that changed nothing names the tests to begin with, not a change that there is none of', () => {
+    const failing = ['adds', 'takes', 'halves', 'doubles'].map((test) => ({ test, error: 'off by one' }));
+    const suspects = [{ file: 'add.js', line: 3, suspicion: 1, text: 'return a - b' }];
+    const { recommendation, baseline } = reportOf({ pass: 0 }, '', (state) => ({
+      ...state,
+      initialTests: { total: 9, failed: 5, failing },
+      tasks: state.tasks.map((task) => ({
+        ...task,
+        attempts: task.attempts.map((attempt) => ({
+          ...attempt,
+          finished: attempt.finished && { ...attempt.finished, files: [], suspects },
+        })),
+      })),
+    }));
+    expect(recommendation).toContain(
+      'A person is needed: no attempt changed anything. Start with what fails: adds; takes; halves and 2 more. The most suspicious lines are add.js:3.',
+    );
+    expect(baseline?.failing).toEqual(failing);
   });
 
   test('of a completed run names the commit and what to do with it', () => {

@@ -38,6 +38,18 @@ describe('linesFor', () => {
     ]);
   });
 
+  it('names the first tests that fail before any change, and counts the others', () => {
+    const failing = [
+      { test: 'test/add.test.js > adds', error: 'AssertionError: Expected values to be strictly equal:\n3 !== 4' },
+      { test: '(runner)', error: '' },
+    ];
+    expect(lines({ ...samples['baseline.measured'], failed: 4, failing }).slice(1)).toEqual([
+      '          test/add.test.js > adds: AssertionError: Expected values to be strictly equal: 3 !== 4',
+      '          the test run',
+      '          and 2 more',
+    ]);
+  });
+
   it('tells an answer from what a person said without being asked', () => {
     expect(lines({ type: 'answer.given', text: 'plus' })).toEqual(['answer    plus']);
     expect(lines({ type: 'answer.given', text: 'hurry', asked: false })).toEqual(['you said  hurry']);

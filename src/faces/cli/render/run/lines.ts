@@ -1,7 +1,7 @@
 import { checksOnly } from '../../../../schema/judge/review.ts';
 import type { EventOf, EventType, Recorded } from '../../../../schema/run/event.ts';
 import type { Policy, Tier } from '../../../../schema/settings/policy.ts';
-import { count, doingWords, dollars, duration, phaseWords, testWords } from '../../../words.ts';
+import { count, doingWords, dollars, duration, failingWords, phaseWords, testWords } from '../../../words.ts';
 import { listed, oneLine, scrub, short } from '../../terminal/text.ts';
 import { plainStyle, type Renderer, row, type Style, sub } from '../style.ts';
 import { verdictLines } from '../verdict.ts';
@@ -73,7 +73,10 @@ const renderers: { [T in EventType]: Renderer<T> } = {
       ? [paint.dim(row('step', `${e.step}${of(e.task)} finished`))]
       : [row('step', paint.red(`${doingWords[e.step]}${of(e.task)} failed: ${oneLine(e.error.message, 300)}`))],
   'phase.changed': (e, { paint }) => [paint.dim(row('phase', phaseWords[e.to]))],
-  'baseline.measured': (e) => [row('baseline', baselineText(e))],
+  'baseline.measured': (e) => [
+    row('baseline', baselineText(e)),
+    ...failingWords(e).map((line) => sub(oneLine(line, 200))),
+  ],
   'plan.proposed': planLines,
   'plan.confirmed': (e) => [row('plan', e.by === 'person' ? 'confirmed by you' : 'accepted without asking')],
   'message.sent': (e, { paint }) => [

@@ -1,5 +1,14 @@
 import { isPlanned, type RunView, type TaskView } from '../../../../schema/run/view.ts';
-import { briefMoment, count, dollars, duration, localMoment, phaseWords, statusWords } from '../../../words.ts';
+import {
+  briefMoment,
+  count,
+  dollars,
+  duration,
+  failingWords,
+  localMoment,
+  phaseWords,
+  statusWords,
+} from '../../../words.ts';
 import { hinted } from '../../hints.ts';
 import { table } from '../../terminal/layout.ts';
 import { oneLine, scrub, short } from '../../terminal/text.ts';
@@ -107,9 +116,17 @@ export function runLines(raw: RunView, { paint, hints, columns }: Style): string
     row('time', `${duration(view.seconds * 1000)} since ${localMoment(view.started_at)}`),
     row('cost', `${dollars(view.usd)}${tiers.length === 0 ? '' : ` (${tiers.join(', ')})`}`),
     ...(roles.length === 0 ? [] : [row('roles', roles.join(', '))]),
+    ...baselineLines(view),
     ...view.tasks.flatMap((task) => taskLines(task, columns)),
     ...next(view, hints).map((command, at) => (at === 0 ? row('next', paint.cyan(command)) : sub(paint.cyan(command)))),
   ];
+}
+
+/** What failed before any change, where the run has not changed that. */
+function baselineLines({ baseline, status }: RunView): string[] {
+  if (baseline === null || baseline.failed === 0 || status === 'completed') return [];
+  const [first = '', ...others] = failingWords(baseline).map((line) => oneLine(line, 200));
+  return first === '' ? [] : [row('failing', first), ...others.map(sub)];
 }
 
 function taskLines({ task, status, tier, usd, attempts }: TaskView, columns: number): string[] {

@@ -1,6 +1,6 @@
 import { inShort } from '../../../../schema/judge/review.ts';
 import type { EventOf } from '../../../../schema/run/event.ts';
-import { count, doingWords, emptyPlanWords, phaseWords, statusWords, testWords } from '../../../words.ts';
+import { count, doingWords, emptyPlanWords, failingWords, phaseWords, statusWords, testWords } from '../../../words.ts';
 import type { ShownEvent } from '../../wire.ts';
 
 /** What an event says in one line; null for what only other views show. */
@@ -16,7 +16,10 @@ export function sayingOf(event: ShownEvent): { word: string; text: string } | nu
     case 'phase.changed':
       return say('phase', phaseWords[event.to]);
     case 'baseline.measured':
-      return say('baseline', `${count(event.total, 'test')} before, ${event.failed} failing`);
+      return say(
+        'baseline',
+        [`${count(event.total, 'test')} before, ${event.failed} failing`, ...failingWords(event)].join('; '),
+      );
     case 'plan.proposed':
       return say('plan', planned(event));
     case 'plan.confirmed':
