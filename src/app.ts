@@ -132,6 +132,7 @@ export async function createApp(options: AppOptions & { pages: Pages }): Promise
 
   const wiring: Wiring = {
     ...{ clock, trust, repo, journal, blobs, reports, memory, sandbox, forges, forgeHosts },
+    charged: async (run) => (await ledger()).spent(run),
     target: (folder) => (folder === undefined ? target() : ownFolder(folder)),
     configured: async (mode) => configuredBy(await settings(), (await target()).top, mode),
     agents: async ({ limits }, place) => (await loadAgents({ env, target: place, limits, tiers: null, parse })).agents,

@@ -38,6 +38,8 @@ export interface Wiring {
   journal(): Promise<Journal>;
   blobs(): Promise<Blobs>;
   reports(): Promise<Reports>;
+  /** What the ledger has charged to a run. */
+  charged(run: string): Promise<number>;
   memory(): Promise<Memory>;
   /** The target of this command, or that of a run, by its folder. Throws where that is in this repository no more. */
   target(folder?: string): Promise<Target>;

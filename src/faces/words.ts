@@ -9,6 +9,24 @@ export function dollars(usd: number): string {
   return `$${usd.toFixed(usd < 1 ? 4 : 2)}`;
 }
 
+/** `$0.13 (smart $0.05, cut-off calls up to $0.08)`: an amount and what it is made of. */
+export function costWords(
+  usd: number,
+  byTier: Record<string, number>,
+  cutOff: number,
+  name = (tier: string) => tier,
+): string {
+  const parts = [
+    ...Object.entries(byTier).map(([tier, amount]) => `${name(tier)} ${dollars(amount)}`),
+    ...(cutOff > 0 ? [`${cutOffCalls} ${atMost(cutOff)}`] : []),
+  ];
+  return `${dollars(usd)}${parts.length > 0 ? ` (${parts.join(', ')})` : ''}`;
+}
+
+/** Calls whose cost nobody knows: they are charged with the most that they may have cost. */
+export const cutOffCalls = 'cut-off calls';
+export const atMost = (usd: number): string => `up to ${dollars(usd)}`;
+
 /** For estimates: no more digits than a guess has. */
 export const roughDollars = (usd: number): string => (usd < 0.01 ? dollars(usd) : `$${usd.toFixed(2)}`);
 

@@ -153,6 +153,15 @@ describe('a run that has not ended', () => {
     expect(await past.brief(run)).toMatchObject({ status: 'waiting', exit_code: null, question: 'Which one?' });
   });
 
+  test('costs what it is charged with, also for a call that was cut off', async () => {
+    const { past, run, world } = await pastOf({ develop: async () => ({ ended: 'hand_over', summary: 'Which one?' }) });
+    const caps = { task_usd: 9, run_usd: 9, day_usd: 9 };
+    await world.ledger.reserve({ run, task: 't1', tier: 'cheap', worst_usd: 0.5, caps });
+    expect(await past.view(run)).toMatchObject({ usd: 0.5, usd_cut_off: 0.5 });
+    expect(await past.runs()).toMatchObject([{ usd: 0.5, usd_cut_off: 0.5 }]);
+    expect(await past.brief(run)).toMatchObject({ usd: 0.5 });
+  });
+
   test('is being worked on while it has an owner, who must let go before it is taken back', async () => {
     const { past, run, journal } = await pastOf({ develop: async () => ({ ended: 'hand_over' }) });
     const lease = await journal.claim(run);

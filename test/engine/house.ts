@@ -109,6 +109,7 @@ export async function houseWith({
     clock: whole.clock,
     trust,
     repo,
+    charged: async (run: string) => whole.ledger.spent(run),
     reports: async () => whole.reports,
     pages,
     memory: async () => whole.memory,

@@ -28,6 +28,14 @@ describe('the state of a run as a face shows it', () => {
     expect(attempts('review.scored')).toMatchObject({ score: 90 });
   });
 
+  test('adds up: the tiers, and what calls that were cut off may have cost', () => {
+    const { usd, usd_by_tier, usd_cut_off } = viewOf(until('attempt.finished'), false, { charged: 7 });
+    expect(usd).toBe(7);
+    expect(usd_cut_off).toBeGreaterThan(0);
+    expect(Object.values(usd_by_tier).reduce((sum, tier) => sum + tier, usd_cut_off)).toBeCloseTo(7);
+    expect(viewOf(ran().state, false, { charged: 7 }).usd_cut_off).toBe(0);
+  });
+
   test('is there before anything happened', () => {
     expect(viewOf(initialState, false)).toMatchObject({
       started_at: '1970-01-01T00:00:00.000Z',

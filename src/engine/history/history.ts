@@ -9,7 +9,7 @@ import type { RunBrief, RunHead, RunView } from '../../schema/run/view.ts';
 import { followPulls } from '../forge/follow-pulls.ts';
 import { findRun, loadState } from '../load.ts';
 import type { Wiring } from '../wiring.ts';
-import { briefOf, readable } from './brief.ts';
+import { briefOf, chargedOf, readable } from './brief.ts';
 import { remembering } from './memory.ts';
 import { measure } from './metrics.ts';
 import { newestDelivered, type Undone, undoing } from './undo.ts';
@@ -29,7 +29,7 @@ const missing = (run: string, format: ReportFormat): string =>
 
 /** Looking back at runs, and taking one back. */
 export function history(wiring: Wiring) {
-  const { journal, blobs, reports, repo, target, clock } = wiring;
+  const { journal, blobs, reports, repo, target, clock, charged } = wiring;
   const stateOf = async (name?: string) => {
     const store = await journal();
     const summary = await findRun(store, name);
@@ -52,7 +52,7 @@ export function history(wiring: Wiring) {
       const store = await journal();
       const views: RunView[] = [];
       for (const summary of await store.runs()) {
-        if (summary.events > 0) views.push(await readable(store, summary));
+        if (summary.events > 0) views.push(await readable(store, summary, charged));
       }
       return views;
     },
@@ -61,7 +61,9 @@ export function history(wiring: Wiring) {
       const { summary, state } = await stateOf(name);
       const followed = follow ? await followPulls(wiring, state) : { state, unasked: null };
       const looked = follow ? await lookAtMerges(followed.state) : followed.state;
-      return viewOf(looked, summary.owner !== null, followed.unasked);
+      const alive = summary.owner !== null;
+      const { unasked } = followed;
+      return viewOf(looked, alive, { unasked, charged: await chargedOf(looked, alive, charged) });
     },
 
     async heads(): Promise<RunHead[]> {
@@ -70,7 +72,7 @@ export function history(wiring: Wiring) {
 
     async brief(name: string): Promise<RunBrief> {
       const store = await journal();
-      return briefOf(store, await findRun(store, name));
+      return briefOf(store, await findRun(store, name), charged);
     },
 
     async *events(name?: string, after = 0): AsyncGenerator<Recorded> {

@@ -1,10 +1,16 @@
+import { cutOffUsd } from '../../core/money/cut-off.ts';
 import { nextAfter } from '../../core/run/ending/run-finished.ts';
 import { type RunState, usdOf } from '../../core/run/run-state.ts';
 import { failingTests } from '../../core/task/task-state.ts';
 import type { RunView } from '../../schema/run/view.ts';
 
-/** A run as a face shows it. */
-export function viewOf(state: RunState, alive: boolean, unasked: string | null = null): RunView {
+/** A run as a face shows it. `charged`: what the ledger knows of it, also of calls that were cut off. */
+export function viewOf(
+  state: RunState,
+  alive: boolean,
+  { unasked = null, charged = state.usd }: { unasked?: string | null; charged?: number } = {},
+): RunView {
+  const usd = state.finished?.usd ?? Math.max(state.usd, charged);
   return {
     run: state.run,
     request: state.request,
@@ -29,8 +35,9 @@ export function viewOf(state: RunState, alive: boolean, unasked: string | null =
     baseline: state.initialTests,
     started_at: new Date(state.started_at).toISOString(),
     seconds: Math.round(state.active_ms / 100) / 10,
-    usd: state.finished?.usd ?? state.usd,
+    usd,
     usd_by_tier: state.usd_by_tier,
+    usd_cut_off: cutOffUsd(usd, state.usd),
     usd_by_role: state.usd_by_role,
     tasks: state.tasks.map((task) => ({
       task: task.task,

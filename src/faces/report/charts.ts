@@ -44,7 +44,7 @@ export function costChart(marks: Mark[], tiers: string[], besides: number): Mark
 <desc id="p3d">${columns.map(({ mark, to }) => `after attempt ${mark.label}: ${dollars(to)}`).join('; ') || 'No attempt was made.'}</desc>
 ${grid(total > 0 ? [0, total / 2, total] : [0], y, (usd) => evenDollars(usd, digitsFor(total)))}
 ${columns.slice(1 - first).map(({ at, from }) => html`<line class="link" x1="${slot.middle(at - 1)}" x2="${slot.middle(at)}" y1="${y(from)}" y2="${y(from)}"/>`)}
-${first ? column(0, 0, besides, 'besides', 'besides attempts (plan, lost calls): ') : none}
+${first ? column(0, 0, besides, 'besides', 'besides attempts (plan, cut-off calls): ') : none}
 ${columns.map(({ mark, at, from, to }) => html`<g class="mark column t${Math.max(0, tiers.indexOf(mark.tier)) % 6}"><title>${mark.caption}\n${dollars(to)} by then</title><rect x="${slot.left(at)}" y="${Math.min(y(to), floor - 2)}" width="${slot.width}" height="${Math.max(2, y(from) - y(to))}" rx="2"/>${numberOf(mark, at, slot)}</g>`)}
 </svg>`;
 

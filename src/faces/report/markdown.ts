@@ -1,7 +1,18 @@
 import { inWords } from '../../schema/judge/criterion.ts';
 import { besides } from '../../schema/judge/review.ts';
 import type { InitialTests, ReportedAttempt, ReportedTask, RunReport } from '../../schema/run/report.ts';
-import { briefDuration, count, dollars, failingWords, statusWords, testWords, zonedMoment } from '../words.ts';
+import {
+  atMost,
+  briefDuration,
+  costWords,
+  count,
+  cutOffCalls,
+  dollars,
+  failingWords,
+  statusWords,
+  testWords,
+  zonedMoment,
+} from '../words.ts';
 import { loopWords, outcomeOf, sameAs } from './attempt-marks.ts';
 import { code, fence, plain, table } from './marks.ts';
 import { endPhrase, finalDiff, short, stoppedAgents, titleOf } from './text.ts';
@@ -23,7 +34,7 @@ export function markdown(report: RunReport): string {
     '',
     `- Run: ${report.run}, ${zonedMoment(report.started_at)}`,
     `- Status: ${statusWords(report)} (exit ${report.exit_code}): ${plain(report.reason)}`,
-    `- Cost: ${dollars(report.usd)}${perTier(report.usd_by_tier)}`,
+    `- Cost: ${costWords(report.usd, report.usd_by_tier, report.usd_cut_off, plain)}`,
     `- Time: ${briefDuration(report.seconds)}, attempts: ${report.total_attempts} of at most ${report.max_attempts}${forImprovements(report)}, tiers: ${report.tiers_used.map((tier) => plain(tier)).join(', ') || 'none'}`,
     `- Branch: ${report.branch ?? 'none'}${report.last_commit ? `, commit ${short(report.last_commit)}` : ', no commit'}`,
     ...(report.baseline
@@ -99,7 +110,7 @@ function history({ tasks, run }: RunReport): string[] {
   return ['## Attempts', '', ...table(head, rows), '', `\`pawl log ${run}\` shows each step.`, ''];
 }
 
-function tiers({ tiers: all }: RunReport): string[] {
+function tiers({ tiers: all, usd_cut_off }: RunReport): string[] {
   const rows = all.map((one) => [
     plain(one.tier),
     one.model === null ? '–' : code(one.model),
@@ -107,6 +118,7 @@ function tiers({ tiers: all }: RunReport): string[] {
     String(one.passed),
     dollars(one.usd),
   ]);
+  if (usd_cut_off > 0) rows.push([cutOffCalls, '–', '–', '–', atMost(usd_cut_off)]);
   return rows.length > 0 ? table(['tier', 'model', 'attempts', 'passed', 'cost'], rows) : [];
 }
 
@@ -163,11 +175,6 @@ function attemptLines(attempt: ReportedAttempt, shown: 'above' | 'below' | null)
 }
 
 const isKnown = ({ root_cause }: ReportedAttempt['analyses'][number]): boolean => root_cause !== '';
-
-const perTier = (usd: Record<string, number>): string => {
-  const parts = Object.entries(usd).map(([tier, amount]) => `${plain(tier)} ${dollars(amount)}`);
-  return parts.length > 0 ? ` (${parts.join(', ')})` : '';
-};
 
 /** The end of a run counts without them. */
 function forImprovements({ tasks }: RunReport): string {

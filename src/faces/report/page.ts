@@ -1,7 +1,16 @@
 import { createHash } from 'node:crypto';
 import { type CriterionState, inWords, stateWords } from '../../schema/judge/criterion.ts';
 import type { ReportedTask, RunReport } from '../../schema/run/report.ts';
-import { briefDuration, count, dollars, failingWords, statusWords, zonedMoment } from '../words.ts';
+import {
+  atMost,
+  briefDuration,
+  count,
+  cutOffCalls,
+  dollars,
+  failingWords,
+  statusWords,
+  zonedMoment,
+} from '../words.ts';
 import { marksOf, outcomeOf, sameAs, toneOf } from './attempt-marks.ts';
 import { attemptDetails, diffBlock } from './attempt-page.ts';
 import { costChart, failuresChart } from './charts.ts';
@@ -111,14 +120,14 @@ ${task.checklist.length > 0 ? html`<h3>Checklist</h3><ul>${task.checklist.map(({
 ${task.attempts.map((attempt, at) => attemptDetails(attempt, at === task.attempts.length - 1, at === task.attempts.length - 1 && finalDiff(task) ? 0 : each))}</section>`;
 }
 
-function costs({ tiers, usd_besides }: RunReport): Markup {
+function costs({ tiers, usd_besides, usd_cut_off }: RunReport): Markup {
   if (tiers.length === 0) return none;
   const rows = tiers.map(
     ({ tier, model, attempts, passed, usd }) =>
       html`<tr><td>${tier}</td><td>${model ?? '–'}</td><td>${attempts}</td><td>${passed}</td><td>${dollars(usd)}</td></tr>`,
   );
-  return html`<section><h2>What each tier cost</h2><div class="scroll" tabindex="0" role="region" aria-label="tiers"><table><thead><tr><th>tier</th><th>model</th><th>attempts</th><th>passed</th><th>cost</th></tr></thead><tbody>${rows}</tbody></table></div>
-${usd_besides > 0 ? html`<p class="dim">${dollars(usd_besides)} of it besides the attempts: the plan, and calls whose record was lost.</p>` : none}</section>`;
+  return html`<section><h2>What each tier cost</h2><div class="scroll" tabindex="0" role="region" aria-label="tiers"><table><thead><tr><th>tier</th><th>model</th><th>attempts</th><th>passed</th><th>cost</th></tr></thead><tbody>${rows}${usd_cut_off > 0 ? html`<tr><td>${cutOffCalls}</td><td>–</td><td>–</td><td>–</td><td>${atMost(usd_cut_off)}</td></tr>` : none}</tbody></table></div>
+${usd_besides > 0 ? html`<p class="dim">${dollars(usd_besides)} of it besides the attempts: the plan, and calls that were cut off, which are counted with the most that they may have cost.</p>` : none}</section>`;
 }
 
 function errors(report: RunReport): Markup {

@@ -5,6 +5,7 @@ import { PawlError } from '../../ports/errors.ts';
 import { ForgeError } from '../../ports/outside/forge.ts';
 import type { Room } from '../room.ts';
 import { composeReport } from './compose.ts';
+import { chargedTo } from './report.ts';
 import { diffsOf, originalOf } from './sources.ts';
 
 /** Comments on the issue that the run came from, once: what was done, or what a person needs to continue. */
@@ -17,8 +18,7 @@ export const answer: Room<'answer', 'forges' | 'blobs' | 'repo' | 'pages' | 'led
   const { issue } = policy;
   if (!issue) return;
   try {
-    const usd = Math.max(state.usd, await ledger.spent(state.run));
-    const end = { ...runFinished(state, { status, reason, report: null }), usd };
+    const end = { ...runFinished(state, { status, reason, report: null }), ...(await chargedTo(state, ledger)) };
     const report = composeReport(state, end, await diffsOf(state, blobs));
     const page =
       status === 'completed' ? pages.answer(report) : pages.handover(report, await originalOf(context, repo));

@@ -1,3 +1,4 @@
+import { cutOffUsd } from '../../core/money/cut-off.ts';
 import type { RunState } from '../../core/run/run-state.ts';
 import { tiersFor } from '../../core/task/ladder.ts';
 import type { TaskState } from '../../core/task/task-state.ts';
@@ -33,6 +34,7 @@ export function composeReport(state: RunState, end: EventOf<'run.finished'>, dif
     next_command: nextCommand(state, end),
     usd: end.usd,
     usd_by_tier: state.usd_by_tier,
+    usd_cut_off: cutOffUsd(end.usd, state.usd),
     usd_besides: Math.max(0, Number((end.usd - attempted).toFixed(9))),
     seconds: end.seconds,
     started_at: new Date(state.started_at).toISOString(),

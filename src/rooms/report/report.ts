@@ -1,5 +1,7 @@
+import { cutOffUsd } from '../../core/money/cut-off.ts';
 import { runFinished } from '../../core/run/ending/run-finished.ts';
 import type { RunState } from '../../core/run/run-state.ts';
+import type { Ledger } from '../../ports/state/ledger.ts';
 import type { World } from '../../ports/world.ts';
 import type { EventOf } from '../../schema/run/event.ts';
 import type { RunReport } from '../../schema/run/report.ts';
@@ -20,6 +22,16 @@ export async function writeReport(
   return { whole, path: await reports.write(state.run, 'report.md', pages.markdown(whole)) };
 }
 
+/** What the run cost. The ledger also knows calls that were cut off before they were recorded. */
+export async function chargedTo(
+  { run, usd: recorded }: RunState,
+  ledger: Pick<Ledger, 'spent'>,
+): Promise<Pick<EventOf<'run.finished'>, 'usd' | 'cut_off_usd'>> {
+  const usd = Math.max(recorded, await ledger.spent(run));
+  const cut_off_usd = cutOffUsd(usd, recorded);
+  return { usd, ...(cut_off_usd > 0 && { cut_off_usd }) };
+}
+
 /** The honest end: what was tried, what it cost, what a person should do. Written before the run is called finished. */
 export const report: Room<'report', 'reports' | 'blobs' | 'ledger' | 'repo' | 'pages'> = async function* (
   step,
@@ -28,9 +40,8 @@ export const report: Room<'report', 'reports' | 'blobs' | 'ledger' | 'repo' | 'p
 ) {
   const { state } = context;
   const { status, reason } = step;
-  // The ledger also knows calls whose record was lost in a crash.
-  const usd = Math.max(state.usd, await ledger.spent(state.run));
-  const end = { ...runFinished(state, { status, reason, report: null }), usd, ...(await statOf(context, repo)) };
+  const charged = await chargedTo(state, ledger);
+  const end = { ...runFinished(state, { status, reason, report: null }), ...charged, ...(await statOf(context, repo)) };
   const { whole, path } = await writeReport(state, end, { reports, blobs, pages });
   const needsPerson = status !== 'completed' && status !== 'cancelled';
   if (needsPerson)

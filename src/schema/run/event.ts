@@ -225,6 +225,8 @@ export const eventSchema = z.discriminatedUnion('type', [
     usd,
     /** What of that went into improvements, where there were any. */
     improvement_usd: usd.optional(),
+    /** What of that is the most that calls may have cost which were cut off; absent: none was. */
+    cut_off_usd: usd.optional(),
     seconds: z.number(),
     commits: z.array(z.string()),
     branch: z.string().nullable(),

@@ -28,8 +28,11 @@ export interface RunReport {
   /** The command that takes the result, where one is left to type. */
   next_command: string | null;
   usd: number;
+  /** What is recorded; with `usd_cut_off` it is the whole. */
   usd_by_tier: Record<string, number>;
-  /** The cost outside of attempts: the plan, and calls whose record was lost. */
+  /** The most that calls may have cost which were cut off. */
+  usd_cut_off: number;
+  /** The cost outside of attempts: the plan, and calls that were cut off. */
   usd_besides: number;
   seconds: number;
   started_at: string;

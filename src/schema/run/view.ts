@@ -35,6 +35,8 @@ export interface RunView {
   seconds: number;
   usd: number;
   usd_by_tier: Record<string, number>;
+  /** The most that calls may have cost which were cut off: what `usd` is above the sum of the tiers. */
+  usd_cut_off: number;
   usd_by_role: Record<string, number>;
   tasks: TaskView[];
 }

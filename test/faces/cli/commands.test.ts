@@ -49,6 +49,12 @@ describe('status', () => {
     expect((await table('2026-01-03'))[1]).toContain('01-02 03:04  make the…');
   });
 
+  it('shows a cost that adds up, with calls that were cut off', async () => {
+    const run = { ...sampleView, usd: 0.02, usd_cut_off: 0.0075 };
+    const { out } = await pawl(['status', 'r1abc'], fakeApp({ view: async () => run }));
+    expect(out).toContain('cost      $0.0200 (cheap $0.0025, smart $0.0100, cut-off calls up to $0.0075)');
+  });
+
   it('shows one run with its tasks, attempts, cost by tier, role and task, and what to do next', async () => {
     const { out } = await pawl(['status', 'r1']);
     expect(out).toContain('status    waiting (working on tasks)');

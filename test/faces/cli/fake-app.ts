@@ -139,6 +139,7 @@ export const sampleView: RunView = {
   seconds: 75,
   usd: 0.0125,
   usd_by_tier: { cheap: 0.0025, smart: 0.01 },
+  usd_cut_off: 0,
   baseline: { total: 5, failed: 1, failing: [{ test: 'adds', error: 'AssertionError: expected 3, got 4' }] },
   usd_by_role: { developer: 0.0105, reviewer: 0.002 },
   tasks: [

@@ -151,6 +151,11 @@ describe('the page', () => {
     expect(text).toMatch(/after attempt 1: \$0\.5020; after attempt 2: \$0\.5040; after attempt 3: \$0\.5340/);
   });
 
+  test('the table of tiers adds up, with calls that were cut off', () => {
+    expect(page(reportWith())).not.toContain('<td>cut-off calls');
+    expect(page(reportWith({ usd_cut_off: 0.075 }))).toMatch(/<td>cut-off calls<\/td>.*<td>up to \$0.0750<\/td>/);
+  });
+
   test('of a completed run shows the command and the change before anything else, once', () => {
     const done = { status: 'completed', exit_code: 0, branch: 'pawl/add', next_command: 'git merge pawl/add' };
     const attempts = [attemptWith(), attemptWith({ attempt: 2, status: 'pass', diff: '+final line\n' })];

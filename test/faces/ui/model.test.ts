@@ -3,7 +3,7 @@ import { daysOf } from '../../../src/faces/ui/client/model/days.ts';
 import { readDiff } from '../../../src/faces/ui/client/model/diff.ts';
 import { lanesOf, loopsOf, outcomeOf, toneOf } from '../../../src/faces/ui/client/model/ladder.ts';
 import { sayingOf } from '../../../src/faces/ui/client/model/log.ts';
-import { emptyRun, take } from '../../../src/faces/ui/client/model/run.ts';
+import { chargedUsd, emptyRun, take } from '../../../src/faces/ui/client/model/run.ts';
 import { attemptSeconds, runSeconds } from '../../../src/faces/ui/client/model/time.ts';
 import type { ShownEvent } from '../../../src/faces/ui/wire.ts';
 import type { RunBrief } from '../../../src/schema/run/view.ts';
@@ -62,6 +62,15 @@ const events = story(
   ...tried(3, 'smart', 'tree-b', 'pass'),
   { type: 'of.tomorrow', task: 't1', attempt: 3 },
 );
+
+it('charges a run with calls that were cut off, once its end or the list says so', () => {
+  const model = { usd: 0.05, finished: null };
+  expect(chargedUsd(model, undefined)).toBe(0.05);
+  expect(chargedUsd(model, { status: 'running', usd: 0.06 })).toBe(0.05);
+  expect(chargedUsd(model, { status: 'interrupted', usd: 0.12 })).toBe(0.12);
+  const [end] = story({ type: 'run.finished', usd: 0.13 });
+  expect(chargedUsd({ ...model, finished: end as never }, { status: 'cancelled', usd: 0.13 })).toBe(0.13);
+});
 
 describe('the run that the page makes of events', () => {
   it('has each attempt with its steps, verdict, cost and loop', () => {

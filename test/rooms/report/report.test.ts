@@ -130,10 +130,10 @@ describe('the room', () => {
     expect(handed).toContain('+export const add = (a, b) => a + 2 * b;');
     expect(readReport(place.repository_state, 'r1', 'report.html')).toMatch(/<svg [\s\S]*a \+ 2 \* b/);
     const end = only(said, 'run.finished');
-    expect(end).toMatchObject({ status: 'failed', exit_code: 1, attempts: 1, usd: 0.5 });
+    expect(end).toMatchObject({ status: 'failed', exit_code: 1, attempts: 1, usd: 0.5, cut_off_usd: 0.5 });
     expect(end.report).toMatch(/reports\/r1\/report\.md$/);
     expect(JSON.parse(readReport(place.repository_state, 'r1', 'report.json'))).toMatchObject({
-      usd: 0.5,
+      ...{ usd: 0.5, usd_by_tier: {}, usd_cut_off: 0.5 },
       last_diff: expect.stringContaining('a + 2 * b'),
     });
     expect(readReport(place.repository_state, 'r1', 'report.md')).toContain('# Needs a person: make add add');

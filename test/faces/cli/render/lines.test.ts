@@ -130,6 +130,12 @@ describe('linesFor', () => {
     expect(lines(clash)).toEqual(['together  the tasks fail together: a.test.js > adds']);
   });
 
+  it('says what of the cost is counted for calls that were cut off', () => {
+    expect(lines({ ...samples['run.finished'], cut_off_usd: 0.0075 }).join('\n')).toContain(
+      'cost $0.0125, including up to $0.0075 for cut-off calls',
+    );
+  });
+
   it('ends with the cost, the report and where to look', () => {
     expect(lines(samples['run.finished'])).toEqual([
       'done      completed in 12.3 s: 4 attempts, solved by smart, cost $0.0125',

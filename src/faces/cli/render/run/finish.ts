@@ -1,9 +1,12 @@
 import type { EventOf, Recorded } from '../../../../schema/run/event.ts';
 import type { RunStatus } from '../../../../schema/run/lifecycle.ts';
-import { count, dollars, duration, statusWords } from '../../../words.ts';
+import { atMost, count, cutOffCalls, dollars, duration, statusWords } from '../../../words.ts';
 import { hinted } from '../../hints.ts';
 import { oneLine, short } from '../../terminal/text.ts';
 import { row, type Style, sub } from '../style.ts';
+
+const cutOff = ({ cut_off_usd = 0 }: EventOf<'run.finished'>): string =>
+  cut_off_usd > 0 ? `, including ${atMost(cut_off_usd)} for ${cutOffCalls}` : '';
 
 const improvements = ({ improvement_usd = 0 }: EventOf<'run.finished'>): string =>
   improvement_usd > 0 ? `, including ${dollars(improvement_usd)} for improvements` : '';
@@ -19,7 +22,7 @@ export function finishLines(event: Recorded<EventOf<'run.finished'>>, style: Sty
     ...(stat ? [row('changed', `${count(stat.files, 'file')}, +${stat.insertions} -${stat.deletions}`)] : []),
     row(
       completed ? 'done' : 'ended',
-      `${color(statusWords(event))} in ${duration(event.seconds * 1000)}: ${count(event.attempts, 'attempt')}${tier}, cost ${dollars(event.usd)}${improvements(event)}`,
+      `${color(statusWords(event))} in ${duration(event.seconds * 1000)}: ${count(event.attempts, 'attempt')}${tier}, cost ${dollars(event.usd)}${cutOff(event)}${improvements(event)}`,
       color,
     ),
   ];

@@ -1,6 +1,7 @@
 import { isPlanned, type RunView, type TaskView } from '../../../../schema/run/view.ts';
 import {
   briefMoment,
+  costWords,
   count,
   dollars,
   duration,
@@ -95,8 +96,7 @@ export const idOf = (run: string): string => run.slice(run.lastIndexOf('-') + 1)
 
 export function runLines(raw: RunView, { paint, hints, columns }: Style): string[] {
   const view = scrub(raw);
-  const amounts = (by: Record<string, number>) => Object.entries(by).map(([name, usd]) => `${name} ${dollars(usd)}`);
-  const [tiers, roles] = [amounts(view.usd_by_tier), amounts(view.usd_by_role)];
+  const roles = Object.entries(view.usd_by_role).map(([name, usd]) => `${name} ${dollars(usd)}`);
   return [
     row('run', paint.bold(view.run)),
     row('request', oneLine(view.request, 300)),
@@ -114,7 +114,7 @@ export function runLines(raw: RunView, { paint, hints, columns }: Style): string
       : []),
     ...view.left.map((line) => sub(oneLine(line, 600))),
     row('time', `${duration(view.seconds * 1000)} since ${localMoment(view.started_at)}`),
-    row('cost', `${dollars(view.usd)}${tiers.length === 0 ? '' : ` (${tiers.join(', ')})`}`),
+    row('cost', costWords(view.usd, view.usd_by_tier, view.usd_cut_off)),
     ...(roles.length === 0 ? [] : [row('roles', roles.join(', '))]),
     ...baselineLines(view),
     ...view.tasks.flatMap((task) => taskLines(task, columns)),

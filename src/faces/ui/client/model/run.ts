@@ -1,4 +1,5 @@
 import type { EventOf } from '../../../../schema/run/event.ts';
+import type { RunBrief } from '../../../../schema/run/view.ts';
 import type { ShownEvent } from '../../wire.ts';
 import { foldAttempt } from './attempt.ts';
 import type { Question, RunModel, TaskModel } from './shape.ts';
@@ -77,6 +78,16 @@ export function take(run: RunModel, event: ShownEvent): void {
       run.doing = null;
       break;
   }
+}
+
+/** What the run cost, with calls that were cut off: no event says what these cost, only the end or the list of runs. */
+export function chargedUsd(
+  { usd, finished }: Pick<RunModel, 'usd' | 'finished'>,
+  brief: Pick<RunBrief, 'status' | 'usd'> | undefined,
+): number {
+  const listed = brief === undefined || brief.status === 'running' ? 0 : brief.usd;
+  const charged = finished?.usd ?? listed;
+  return charged - usd > 1e-9 ? charged : usd;
 }
 
 /** Time passes while somebody works: not while the run waits, or has been left. */

@@ -1,5 +1,6 @@
 import { briefDuration, dollars, phaseWords } from '../../../../words.ts';
 import { h, type VNode } from '../../dom/node.ts';
+import { chargedUsd } from '../../model/run.ts';
 import type { Attempt, RunModel, TaskModel } from '../../model/shape.ts';
 import { runSeconds } from '../../model/time.ts';
 import type { Page } from '../../page.ts';
@@ -42,7 +43,7 @@ function head(page: Page, run: string): VNode {
   const brief = page.state.runs.get(run);
   const status = brief?.status ?? 'running';
   const limit = model.start?.policy.limits.run_usd;
-  const usd = Math.max(model.usd, model.finished?.usd ?? 0);
+  const usd = chargedUsd(model, brief);
   return h(
     'header',
     { class: `card head ${statusTone(status)}` },
