@@ -25,9 +25,30 @@ describe('the status line', () => {
     [{ kind: 'tests' as const, name: 'vitest', tests: { total: 412, failed: 3 } }, 'tests: 412 tests, 3 failed, 0:08'],
     [{ kind: 'build' as const, name: 'npm run build' }, 'build: npm run build, 0:08'],
     [{ kind: 'command' as const, name: 'npm test -- range' }, 'run npm test -- range, 0:08'],
-    [{ kind: 'model' as const, name: 'cheap' }, 'edit add.js, cheap is thinking 0:08'],
+    [{ kind: 'model' as const, name: 'cheap' }, 'T1 cheap is thinking 0:08 · attempt 2, step 2 · '],
   ])('says what goes on right now: %j', (activity, text) => {
     expect(statusLine(busy, { ...at, activity: { ...activity, since: 82_000 } }, 200)).toContain(text);
+  });
+
+  it('tells the last action of a model that thinks apart from what it does', () => {
+    const activity = { kind: 'model' as const, name: 'cheap', since: 82_000 };
+    expect(statusLine(busy, { ...at, activity }, 200)).toContain('$0.0250 · last: edit add.js · It adds');
+    const leaving = { ...samples['agent.step'], action: 'hand_over', action_input: {} };
+    expect(statusLine(record([leaving]).reduce(advance, busy), at, 200)).toContain('T1 hand over · ');
+  });
+
+  it('leaves out the steps first, then the tokens and the end of what is done, before what it costs', () => {
+    const activity = { kind: 'model' as const, name: 'cheap', since: 82_000 };
+    const limited = record([samples['run.started']]).reduce(advance, busy);
+    const shown = (columns: number) => statusLine(limited, { ...at, activity }, columns);
+    expect(shown(80)).toMatch(/^1:23 · T1 cheap is thinking 0:08 · attempt 2, step 2 of 60 · 240 tokens, \$0\.0250/);
+    expect(shown(70)).toMatch(/^1:23 · T1 cheap is thinking 0:08 · attempt 2 · 240 tokens, \$0\.0250/);
+    expect(shown(50)).toBe('1:23 · T1 cheap is thinking… · attempt 2 · $0.0250');
+    expect(shown(30)).toMatch(/^1:23 · \$0\.0250 · T1/);
+    for (let columns = 16; columns < 120; columns++) {
+      expect(shown(columns)).toContain('$0.0250');
+      expect(shown(columns).length).toBeLessThanOrEqual(columns);
+    }
   });
 
   it('names the tests before any change as such, and what is done where nothing takes long', () => {

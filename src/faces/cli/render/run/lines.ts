@@ -10,7 +10,7 @@ import { finishLines } from './finish.ts';
 import { tooLate } from './late-words.ts';
 import { planLines } from './plan.ts';
 import { reviewLines } from './review.ts';
-import { subject } from './subject.ts';
+import { actionWords } from './subject.ts';
 
 /** What an event says to a person, at most a few lines. Nothing for a type that this version does not know. */
 export function linesFor(event: Recorded, style: Style = plainStyle()): string[] {
@@ -95,7 +95,7 @@ const renderers: { [T in EventType]: Renderer<T> } = {
     row('attempt', `${e.attempt} of ${e.task} by ${paint.bold(e.tier)}`, paint.cyan),
   ],
   'agent.step': (e, { paint }) => [
-    paint.dim(row(`step ${e.step}`, `${e.agent} ${e.action}${subject(e.action_input)}${because(e.thought, 120)}`)),
+    paint.dim(row(`step ${e.step}`, `${e.agent} ${actionWords(e)}${because(e.thought, 120)}`)),
   ],
   'agent.finished': (e, { paint }) => [paint.dim(row('agent', `${e.agent} ${e.state}: ${oneLine(e.reason)}`))],
   'model.called': (e, { paint }) => [

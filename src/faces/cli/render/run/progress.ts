@@ -3,9 +3,9 @@ import type { Recorded } from '../../../../schema/run/event.ts';
 import type { StepKind } from '../../../../schema/run/lifecycle.ts';
 import type { Policy } from '../../../../schema/settings/policy.ts';
 import { clock, count, doingWords, dollars, roughly } from '../../../words.ts';
-import { cut } from '../../terminal/layout.ts';
+import { cut, widthOf } from '../../terminal/layout.ts';
 import { oneLine } from '../../terminal/text.ts';
-import { subject } from './subject.ts';
+import { actionWords } from './subject.ts';
 
 /** What a run is doing now, as far as its events tell. */
 export interface Progress {
@@ -52,7 +52,7 @@ export function advance(progress: Progress, event: Recorded): Progress {
       return {
         ...progress,
         steps: progress.steps + 1,
-        action: `${event.action}${subject(event.action_input)}`,
+        action: actionWords(event),
         thought: event.thought,
       };
     case 'agent.finished':
@@ -84,25 +84,39 @@ export interface Instant {
   activity: Activity | null;
 }
 
-/** One line that fits `columns`: the most important first. */
+/** One line that fits `columns`: the most important first. What it costs is said however narrow it is. */
 export function statusLine(progress: Progress, at: Instant, columns: number): string {
-  const { tier, attempt, steps, limits, thought } = progress;
-  const of = (most: number | undefined) => (most === undefined ? '' : ` of ${most}`);
+  const { tier, attempt, steps, limits, thought, action } = progress;
+  const isThinking = at.activity?.kind === 'model';
   const isTried = tier !== null && attempt !== null && progress.doing === 'develop';
-  const parts = [
-    clock(at.elapsed_ms),
-    [progress.task, doingNow(progress, at)].filter(Boolean).join(' '),
-    ...(isTried
-      ? [
-          `${at.activity?.kind === 'model' ? '' : `${tier}, `}attempt ${attempt}${steps > 0 ? `, step ${steps}${of(limits?.developer_steps)}` : ''}`,
-        ]
-      : []),
-    [...(progress.tokens > 0 ? [`${roughly(progress.tokens)} tokens`] : []), dollars(progress.usd)].join(', '),
-    ...nextLimit(progress, at.now),
-    ...(thought.trim() === '' ? [] : [thought]),
+  const tried = isTried ? `${isThinking ? '' : `${tier}, `}attempt ${attempt}` : '';
+  const step = isTried && steps > 0 ? `, step ${steps}${limits === null ? '' : ` of ${limits.developer_steps}`}` : '';
+  const doing = [progress.task, doingNow(progress, at)].filter(Boolean).join(' ');
+  const cost = dollars(progress.usd);
+  const tokens = progress.tokens > 0 ? `${roughly(progress.tokens)} tokens, ` : '';
+  const line = (...parts: string[]) => oneLine(parts.filter((part) => part.trim() !== '').join(separator), 400);
+  const time = clock(at.elapsed_ms);
+  const heads = [
+    line(time, doing, `${tried}${step}`, `${tokens}${cost}`),
+    line(time, doing, tried, `${tokens}${cost}`),
+    line(time, doing, tried, cost),
   ];
-  return cut(oneLine(parts.join(' · '), 400), columns);
+  const head = heads.find((each) => widthOf(each) <= columns);
+  if (head === undefined) {
+    const room = columns - widthOf(line(time, tried, cost)) - separator.length;
+    return room < leastDoing ? cut(line(time, cost, doing), columns) : line(time, cut(doing, room), tried, cost);
+  }
+  const last = isThinking && action !== null ? `last: ${action}` : '';
+  const whole = [last, ...nextLimit(progress, at.now)].reduce((text, part) => {
+    const longer = line(text, part);
+    return widthOf(longer) <= columns ? longer : text;
+  }, head);
+  return columns - widthOf(whole) < leastDoing ? whole : cut(line(whole, thought), columns);
 }
+
+const separator = ' · ';
+/** In fewer columns it says nothing. */
+const leastDoing = 12;
 
 /** While a verdict is made, the analyst is asked about a failure that is known; a tester, where there is one, about a pass. */
 const thinking = (doing: Progress['doing'], has_tester: boolean): string =>
@@ -123,7 +137,7 @@ function doingNow({ doing, action, has_tester, unanswered }: Progress, { activit
       if (doing !== 'develop' && doing !== 'test') return `${doingWords[doing]}, ${since}`;
       return `run ${oneLine(activity.name, 80)}, ${since}`;
     case 'model':
-      return `${action ?? thinking(doing, has_tester)}, ${activity.name} is thinking ${since}`;
+      return `${action === null ? `${thinking(doing, has_tester)}, ` : ''}${activity.name} is thinking ${since}`;
     default:
       return `${action ?? doingWords[doing]}${unanswered > 0 ? `, the model did not answer ${count(unanswered, 'call')}` : ''}`;
   }

@@ -5,3 +5,7 @@ export function subject(input: Record<string, unknown>): string {
   const value = input.path ?? input.command ?? input.query;
   return value === undefined ? '' : ` ${oneLine(typeof value === 'string' ? value : JSON.stringify(value), 80)}`;
 }
+
+/** An action of an agent and what it is about: `read src/a.js`, `hand over`. */
+export const actionWords = (step: { action: string; action_input: Record<string, unknown> }): string =>
+  `${step.action.replaceAll('_', ' ')}${subject(step.action_input)}`;
