@@ -75,20 +75,31 @@ function editLine({ path, line, removed, added }: AppliedEdit): string {
   return `${path}:${line}: ${added.length === 0 ? `- ${text(removed)}` : `${text(removed)} → ${text(added)}`}`;
 }
 
-/** How it ended well: in a first line place, old and new; in a second how it was found, and the tests that showed it; where tests cannot tell edits apart, it says so. */
+/** How it ended well: in a first line place, old and new; in a second how many edits were tried, and the tests that prove it; where tests cannot tell edits apart, it says so. */
 export function summaryOf(
   appliedEdits: readonly AppliedEdit[],
-  shown: readonly TestCase[],
+  proving: readonly TestCase[],
   { candidates, plausible }: Figures,
 ): string {
-  const templates = [...new Set(appliedEdits.map(({ template }) => template))].join(', ');
-  const also =
-    plausible < 2 ? '' : plausible === 2 ? '; 1 other edit also passes' : `; ${plausible - 1} other edits also pass`;
-  const tests = shown.map(({ id }) => id);
+  const also = plausible < 2 ? '' : plausible === 2 ? '; one other also passes' : `; ${plausible - 1} others also pass`;
+  const tests = proving.map(({ id }) => id);
   const more = tests.length > 3 ? ` and ${tests.length - 3} more` : '';
-  const by = tests.length === 0 ? '' : `; shown by ${tests.slice(0, 3).join(', ')}${more}`;
-  const tried = candidates === 1 ? '1 edit tried' : `${candidates} edits tried`;
-  return `${appliedEdits.map(editLine).join('; ')}\n${templates}; ${tried}${also}${by}`;
+  const by = tests.length === 0 ? '' : `; proven by ${tests.slice(0, 3).join(', ')}${more}`;
+  const tried = candidates === 1 ? 'the only edit tried' : `${appliedEdits.length} of ${candidates} edits tried`;
+  return `${appliedEdits.map(editLine).join('; ')}\n${tried}${also}${by}`;
+}
+
+/** Why it ended without a fix, in one sentence without its full stop. */
+export function failureOf({ candidates }: Figures, why: 'doubt' | 'time' | 'none'): string {
+  if (candidates === 0)
+    return why === 'time'
+      ? 'the time ran out before any edit was tried'
+      : 'no small edit applies to the code that the failing tests reach';
+  const none = candidates === 1 ? 'the one small edit tried' : `none of ${candidates} small edits`;
+  const not = (verb: string, other: string) => (candidates === 1 ? other : verb);
+  if (why === 'doubt') return `${none} is ${not('', 'not ')}likely enough to be the fix`;
+  if (why === 'time') return `${none} ${not('fixed', 'did not fix')} the failing tests before the time ran out`;
+  return `${none} ${not('fixes', 'does not fix')} the failing tests`;
 }
 
 /** What is handed on where it is not sure: the likeliest edits, and where it would look. */
@@ -112,7 +123,9 @@ export function doubtOf(
 
 /** The lines that look most like the fault. */
 export function suspectsOf(lines: readonly Suspect[]): string {
-  const few = lines.slice(0, 3).map(({ file, line }) => `${file}:${line}`);
+  const few = lines
+    .slice(0, 3)
+    .map(({ file, line }, at, all) => `${all.findIndex((other) => other.file === file) < at ? '' : file}:${line}`);
   return few.length === 0 ? '' : `Most suspicious: ${few.join(', ')}.`;
 }
 

@@ -3,7 +3,17 @@ import type { TestCase, TestRun } from '../schema/judge/test-run.ts';
 import type { Suspect } from '../schema/run/suspect.ts';
 import { applied, type Candidate } from './candidate.ts';
 import { behavioursOf, sure } from './choose.ts';
-import { type AppliedEdit, doubtOf, improving, keptOf, located, type Note, summaryOf, suspectsOf } from './notes.ts';
+import {
+  type AppliedEdit,
+  doubtOf,
+  failureOf,
+  improving,
+  keptOf,
+  located,
+  type Note,
+  summaryOf,
+  suspectsOf,
+} from './notes.ts';
 import type { Figures, SearchParts } from './parts.ts';
 import { type Coverage, localise } from './places/localise.ts';
 import { suspiciousIn } from './places/suspicious.ts';
@@ -55,16 +65,10 @@ export function searchIn(parts: SearchParts) {
       coverage = await look(null);
     }
     if (!coverage) return nothing('the failing tests produce no report');
-    const why =
-      doubt !== ''
-        ? 'none is likely enough'
-        : remaining() <= 1
-          ? 'it ran out of time'
-          : 'none makes all failing tests pass';
-    const tried = `tried ${validate.figures.candidates} small edits to the code that the failing tests reach: ${why}`;
+    const failure = failureOf(validate.figures, doubt !== '' ? 'doubt' : remaining() <= 1 ? 'time' : 'none');
     return repaired(
       false,
-      [tried, doubt.replace(/\.$/, ''), suspectsOf(suspicious)].filter((part) => part !== '').join('. '),
+      [failure, doubt.replace(/\.$/, ''), suspectsOf(suspicious)].filter((part) => part !== '').join('. '),
     );
   }
 

@@ -94,7 +94,7 @@ function timeless(text: string): string {
     .replace(/\d{8}-\d{6}-[0-9a-f]{4}/g, 'RUN')
     .replace(/\b[0-9a-f]{10,12}\b/g, 'COMMIT')
     .replace(/\d+(\.\d+)? (ms|s|min)\b( \d+ s\b)?/g, 'TIME')
-    .replace(/\d+ edits tried/g, 'N edits tried')
+    .replace(/of \d+ edits tried/g, 'of N edits tried')
     .replace(/git -C \S+ /g, 'git ')
     .replace(/ of \/\S+/g, ' of FOLDER')
     .replace(/\s+/g, ' ')

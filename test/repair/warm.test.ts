@@ -58,7 +58,7 @@ describe.skipIf(reason !== null)('a warm worker', () => {
   ])('hands on edits that the tests cannot tell apart, and commits none: %s', async (_language, files, place) => {
     const { outcome, tree, base } = await atRepair(files);
     expect(outcome.ended).toBe('hand_over');
-    expect(outcome.summary).toContain('none is likely enough. The tests would pass with this edit: `');
+    expect(outcome.summary).toContain('is likely enough to be the fix. The tests would pass with this edit: `');
     expect(outcome.summary).toMatch(/other edits, which behave differently on other inputs: `/);
     expect(outcome.summary).toContain(`Most suspicious: ${place}`);
     expect(tree).toBe(base);
@@ -75,7 +75,7 @@ describe.skipIf(reason !== null)('a warm worker', () => {
         "const assert = require('node:assert/strict');\nconst { test } = require('node:test');\nconst { merge } = require('../');\n\ntest('null', () => {\n  assert.deepEqual(merge(null, 'a'), [null, 'a']);\n});\ntest('list', () => assert.deepEqual(merge([1], 2), [1, 2]));\ntest('others', () => assert.deepEqual(merge(1, 2), [1, 2]));\ntest('old', () => assert.equal(merge(undefined, 1).length, 3));\n",
     };
     const { outcome, workspace } = await atRepair(content, { suite: { tests: { ...tests(), tolerate: ['**old'] } } });
-    expect(outcome.summary).toMatch(/^lib\/merge\.js:4: .* → .*\nguard; .*; shown by test\/merge\.test\.js > null$/);
+    expect(outcome.summary).toMatch(/^lib\/merge\.js:4: .* → .*\n1 of .*; proven by test\/merge\.test\.js > null$/);
     expect(await textOf(workspace, 'lib/merge.js')).toContain("} else if (target && typeof target === 'object') {");
   });
 

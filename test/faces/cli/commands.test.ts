@@ -184,6 +184,21 @@ describe('log', () => {
     ).toEqual([6]);
   });
 
+  it('says a reason once, and does not name itself as the place to look', async () => {
+    const reason = 'all tiers exhausted (2 attempts without a pass)';
+    const failed = record([
+      { ...samples['task.finished'], status: 'failed', reason },
+      { ...samples['handed.over'], question: null, reason },
+      { ...samples['run.finished'], status: 'failed', exit_code: 1, reason },
+    ]);
+    for (const level of ['info', 'error']) {
+      const { out } = await pawl(['log', 'r1', '--level', level], fakeApp({ events: () => stream(failed) }));
+      expect(out.split(reason)).toHaveLength(2);
+      expect(out).toContain('see: ');
+      expect(out).not.toContain('pawl log');
+    }
+  });
+
   it('shows the conversation of an attempt, its opening once', async () => {
     const { out } = await pawl(['log', 'r1', '--attempt', '2'], app());
     const heads = out.split('\n').filter((line) => line.startsWith('==='));

@@ -14,6 +14,8 @@ export interface Style {
   spent?: number;
   /** The limit that a run has reached, where the caller has listened and told it. */
   exhausted?: EventOf<'budget.exhausted'>;
+  /** Whether these lines are the log, which need not name itself. */
+  isLog?: boolean;
   /** What each commit is about, where the caller has listened. */
   commits?: Map<string, string>;
 }

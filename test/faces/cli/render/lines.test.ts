@@ -233,16 +233,33 @@ describe('the story', () => {
     expect(told.at(-1)?.[0]).toContain('still the same after 4 calls');
   });
 
-  it('says why a task ended once before the end, which says it again', () => {
-    const story = createStory(plainStyle());
+  it('says once why a task and with it the run ended', () => {
     const reason = 'all tiers exhausted (the same failure came back)';
-    const told = record([
+    const [task, handed, run] = record([
       { ...samples['task.finished'], status: 'failed', reason },
       { ...samples['handed.over'], task: null, question: null, reason },
       { ...samples['run.finished'], status: 'failed', reason },
-    ]).flatMap((event) => story.tell(event));
-    expect(told.filter((line) => line.includes(reason))).toHaveLength(2);
+    ]);
+    if (!task || !handed || !run) throw new Error('no events');
+    const story = createStory(plainStyle());
+    const told = [task, handed, run].flatMap((event) => story.tell(event));
+    expect(told.filter((line) => line.includes(reason))).toEqual([`task      T1 failed: ${reason}`]);
     expect(told).toContain('escalate  to a person');
+    const quiet = createStory(plainStyle(), { quiet: true });
+    expect([task, run].flatMap((event) => quiet.tell(event)).join('\n')).toContain(reason);
+  });
+
+  it('says once that the repairer found nothing, of which the first sentence is the reason of the end', () => {
+    const why = 'none of 28 small edits fixes the failing tests';
+    const reason = `all tiers exhausted (${why}); only the repairer was tried`;
+    const story = createStory(plainStyle());
+    const told = record([
+      { ...samples['attempt.finished'], ended: 'hand_over', summary: `${why}. Most suspicious: a.js:5, :2.` },
+      { ...samples['task.finished'], status: 'failed', reason },
+      { ...samples['run.finished'], status: 'failed', exit_code: 1, reason },
+    ]).flatMap((event) => story.tell(event));
+    expect(told.filter((line) => line.includes(why))).toHaveLength(1);
+    expect(told).toContain('task      T1 failed: all tiers exhausted; only the repairer was tried');
   });
 
   it('does not repeat why a developer handed over', () => {

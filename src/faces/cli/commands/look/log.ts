@@ -7,6 +7,7 @@ import { usage } from '../../errors.ts';
 import { runArgument, runNamed } from '../../named-run.ts';
 import { isFailure } from '../../render/failures.ts';
 import { isMilestone, linesFor } from '../../render/run/lines.ts';
+import { reasonsOnce } from '../../render/run/reasons.ts';
 import { shortNames } from '../../render/run/status.ts';
 import { row } from '../../render/style.ts';
 import { strip } from '../../terminal/text.ts';
@@ -108,11 +109,13 @@ async function show(session: Session, events: AsyncIterable<Recorded>, options: 
   if (options.agent) return showSteps(session, events);
   if (options.attempt !== undefined) return showTranscript(session, events);
   let hasOutput = false;
+  const reasonOnce = reasonsOnce();
+  const style = { ...session.style, isLog: true };
   for await (const event of events) {
     hasOutput = true;
     if (session.json) session.out.json(event);
     else if (session.verbose || options.level === 'error' || isMilestone(event))
-      for (const line of linesFor(event, session.style)) session.out.line(`${clockTime(event.at)} ${line}`);
+      for (const line of linesFor(reasonOnce(event), style)) session.out.line(`${clockTime(event.at)} ${line}`);
   }
   return hasOutput;
 }

@@ -41,7 +41,7 @@ export function finishLines(event: Recorded<EventOf<'run.finished'>>, style: Sty
   const look = [
     ...(event.branch === null ? [] : [hints.git(`log -p ${event.branch}`)]),
     hints.pawl(`report ${event.run}`),
-    ...(completed ? [] : [hints.pawl(`log ${event.run} --level error`)]),
+    ...(completed || style.isLog ? [] : [hints.pawl(`log ${event.run} --level error`)]),
   ];
   return [
     ...lines,

@@ -156,7 +156,7 @@ const renderers: { [T in EventType]: Renderer<T> } = {
     row('tier', paint.red(`${e.tier} gets no more calls in this run: ${oneLine(e.reason, 300)}`)),
   ],
   'tier.escalated': (e, { paint }) => [
-    row('escalate', `${paint.bold(`${e.from} → ${e.to}`)}: ${oneLine(e.reason, 300)}`, paint.magenta),
+    row('escalate', `${paint.bold(`${e.from} → ${e.to}`)}${because(e.reason)}`, paint.magenta),
   ],
   ...reviewLines,
   'change.merged': (e, { paint }) => [

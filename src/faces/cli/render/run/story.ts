@@ -4,6 +4,7 @@ import { oneLine, strip } from '../../terminal/text.ts';
 import { type Style, sub } from '../style.ts';
 import { isMilestone, linesFor } from './lines.ts';
 import { advance, initialProgress, type Progress } from './progress.ts';
+import { reasonsOnce, textWithout } from './reasons.ts';
 
 /** The milestones of one run as lines, with what it has cost so far. */
 export interface Story {
@@ -26,9 +27,8 @@ export function createStory(style: Style, { quiet = false, verbose = false }: Te
   /** What is said of each task's failures. They are analysed before the verdict is recorded, and read after it. */
   const analyses = new Map<string, string[]>();
   let exhausted: EventOf<'budget.exhausted'> | undefined;
-  /** Why the last task ended. */
-  let ended = '';
-  /** What providers and developers who gave up have said: it comes again as the reason of whatever follows from it. */
+  const reasonOnce = reasonsOnce();
+  /** What providers have said: it comes again as the reason of whatever follows from it. */
   const messages = new Set<string>();
   const once = (event: Recorded, lines: string[]): string[] =>
     // The end is what is read last: it says the reason whole.
@@ -47,18 +47,15 @@ export function createStory(style: Style, { quiet = false, verbose = false }: Te
       if (!isMilestone(event)) return [];
       if (event.type === 'run.resumed') exhausted = undefined;
       const context = { ...style, spent: progress.usd, commits, ...(exhausted && { exhausted }) };
-      const lines = once(event, linesFor(withoutRepetition(event, exhausted !== undefined, ended), context));
+      const lines = once(event, linesFor(reasonOnce(withoutRepetition(event, exhausted !== undefined)), context));
       if (event.type === 'budget.exhausted') exhausted = event;
       if (event.type === 'handed.over' && exhausted) return [];
-      if (event.type === 'task.finished') ended = event.reason;
       if (event.type === 'model.failed') {
         const message = oneLine(strip(event.message));
         // The line of what goes on now counts the tries in between.
         if (messages.has(message) && event.retry_in_ms !== null) return [];
         messages.add(`${event.fault.replaceAll('_', ' ')}: ${message}`).add(message);
       }
-      if (event.type === 'attempt.finished' && event.ended === 'hand_over')
-        messages.add(oneLine(strip(event.summary), 400));
       // It ends the run, which says why.
       if (event.type === 'step.finished' && event.error?.exit_code === 8) {
         messages.add(oneLine(strip(event.error.message), 300));
@@ -80,9 +77,8 @@ export function createStory(style: Style, { quiet = false, verbose = false }: Te
 }
 
 /** The question itself is put to the person when the run has come to rest; that a limit is reached was said. */
-function withoutRepetition(event: Recorded, isExhausted: boolean, ended: string): Recorded {
-  if (event.type === 'handed.over')
-    return { ...event, question: null, reason: event.reason === ended ? '' : event.reason };
+function withoutRepetition(event: Recorded, isExhausted: boolean): Recorded {
+  if (event.type === 'handed.over') return { ...event, question: null };
   return isExhausted && event.type === 'attempt.finished' && event.ended === 'unavailable'
     ? { ...event, summary: '' }
     : event;
@@ -103,10 +99,7 @@ const withoutMessage =
       const [before, after] = [line.slice(0, at), line.slice(at + message.length)];
       if (type === 'model.failed')
         return [`${before}still the same${unanswered > 1 ? ` after ${unanswered} calls` : ''}${after}`];
-      const isBracketed = before.endsWith(' (') && after.startsWith(')');
-      const head = before.replace(isBracketed ? / \($/ : /: $/, '');
-      const tail = isBracketed ? after.slice(1) : after;
-      return strip(head).trim() === '' || type === 'handed.over' ? [] : [`${head}${tail}`];
+      return strip(before).trim() === '' || type === 'handed.over' ? [] : [textWithout(line, message)];
     });
 
 const isStep = ({ type }: Recorded): boolean =>
