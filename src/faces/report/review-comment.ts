@@ -1,5 +1,6 @@
 import { checksOnly, decisionWords, otherWarnings, partsOf, type ReviewedChange } from '../../schema/judge/review.ts';
 import { faultsOf } from '../json/faults.ts';
+import { remarksIn } from '../remarks.ts';
 import { count } from '../words.ts';
 import { code, plain, table } from './marks.ts';
 
@@ -14,7 +15,11 @@ export function reviewComment(change: ReviewedChange): string {
     const place = file === null ? '' : ` at ${code(line === null ? file : `${file}:${line}`)}`;
     return `- ${code(name)}${place}: ${plain(message)}`;
   });
-  const warnings = otherWarnings(change).map((warning) => `- Warning: ${plain(warning)}`);
+  const others = otherWarnings(change);
+  const named = verdict.test_failures.slice(0, most).map(({ test }) => test);
+  const warnings = remarksIn(verdict, named)
+    .filter(({ warning }) => others.includes(warning))
+    .map(({ text, decides }) => `- ${decides ? 'Because' : 'Warning'}: ${plain(text)}`);
   const parts = partsOf(review.breakdown).map(([name, reached, of]) => [name, `${reached}/${of}`]);
   return [
     `**Pawl: ${decisionWords[review.decision]}**, ${review.score}/100${review.by === 'checks' ? ` (${checksOnly})` : ''}`,

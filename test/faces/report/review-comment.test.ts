@@ -48,3 +48,12 @@ it('says the decision and that nobody looked, each point once, and nothing that 
     '',
   ]);
 });
+
+it('says why the verdict fails as such, and does not repeat the test that is named with its error', () => {
+  const test = 'a.test.js > adds `@all`';
+  const text = `broken by this change: ${test}`;
+  const verdict = { ...change.verdict, warnings: [text], findings: [{ kind: 'rule' as const, test, text }] };
+  const comment = reviewComment({ ...change, verdict });
+  expect(comment).toContain('\n- Because: broken by this change\n');
+  expect(comment).not.toContain('Warning');
+});

@@ -1,5 +1,6 @@
 import type { Verdict } from '../../../schema/judge/verdict.ts';
 import type { EventOf } from '../../../schema/run/event.ts';
+import { remarksIn } from '../../remarks.ts';
 import { count, duration } from '../../words.ts';
 import { quoted } from '../hints.ts';
 import { oneLine } from '../terminal/text.ts';
@@ -16,7 +17,13 @@ export function standingLines(
   const locked = lockedIn(verdict);
   const isSaid = (file: string | undefined): boolean => file !== undefined && locked.includes(file);
   const rest = { ...verdict, integrity: verdict.integrity.filter(({ file }) => !isSaid(file)) };
-  const remarks = remarksOf(verdict, style, 300, (text, at) => isKnown(text) || isSaid(verdict.findings?.[at]?.file));
+  const named = verdict.test_failures.slice(0, mostLines).map(({ test }) => test);
+  const remarks = remarksOf(
+    { ...verdict, ...without(verdict, (warning, at) => isKnown(warning) || isSaid(verdict.findings?.[at]?.file)) },
+    style,
+    named,
+    300,
+  );
   const refused = verdict.integrity.filter(({ file }) => isSaid(file));
   return [
     head,
@@ -65,28 +72,26 @@ export function verdictLines(
     const more = failures.length > 1 ? paint.dim(` and ${failures.length - 1} more`) : '';
     lines.push(sub(`first failure: ${oneLine(first, 200)}${more}`));
   }
-  const isSaid = (text: string) => failures.some((failure) => failure.startsWith(text));
-  return [...lines, ...remarksOf(verdict, style, undefined, isSaid).slice(0, 3)];
+  const others = without(verdict, (text) => failures.some((failure) => failure.startsWith(text)));
+  const named = verdict.test_failures.slice(0, 1).map(({ test }) => test);
+  return [...lines, ...remarksOf({ ...verdict, ...others }, style, named).slice(0, 3)];
 }
 
-/** What a verdict says besides failures: first what it rests on. */
-function remarksOf(
+const remarksOf = (verdict: Verdict, { paint }: Style, named: string[], most?: number): string[] =>
+  remarksIn(verdict, named).map(({ text, decides }) => {
+    const line = oneLine(text, most);
+    return sub(decides ? paint.red(`because: ${line}`) : paint.yellow(`warning: ${line}`));
+  });
+
+/** The warnings, and their findings, but for those that were said. */
+function without(
   { warnings, findings }: Verdict,
-  { paint }: Style,
-  most?: number,
-  isSaid: (text: string, at: number) => boolean = () => false,
-): string[] {
-  const remarks = warnings.flatMap((text, at) =>
-    isSaid(text, at) ? [] : [{ text: oneLine(text, most), decides: deciding.has(findings?.[at]?.kind ?? '') }],
-  );
-  return [
-    ...remarks.filter(({ decides }) => decides).map(({ text }) => sub(paint.red(`because: ${text}`))),
-    ...remarks.filter(({ decides }) => !decides).map(({ text }) => sub(paint.yellow(`warning: ${text}`))),
-  ];
+  isSaid: (warning: string, at: number) => boolean,
+): Pick<Verdict, 'warnings' | 'findings'> {
+  const left = warnings.flatMap((warning, at) => (isSaid(warning, at) ? [] : [at]));
+  const among = <T>(all: T[]): T[] => left.flatMap((at) => all[at] ?? []);
+  return { warnings: among(warnings), ...(findings && { findings: among(findings) }) };
 }
-
-/** What fails a verdict, not what only weighs in it. */
-const deciding = new Set(['rule', 'untested']);
 
 function tally({ tests, status, findings }: Verdict): string {
   const isDocumentation = status === 'pass' && findings?.every(({ kind }) => kind !== 'unproven');
