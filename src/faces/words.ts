@@ -1,5 +1,6 @@
 import type { FailingTest } from '../schema/judge/test-run.ts';
 import type { Phase, StepKind } from '../schema/run/lifecycle.ts';
+import type { TaskKind } from '../schema/run/task.ts';
 
 export const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;
 
@@ -134,6 +135,17 @@ export const doingWords: Record<StepKind | 'start', string> = {
   pr: 'updating the pull request',
   answer: 'answering the issue',
   report: 'writing the report',
+};
+
+/** By which rules a change was judged. */
+export const judgedAs = (kind: TaskKind): string => `judged as ${kindWords[kind]}`;
+
+const kindWords: Record<TaskKind, string> = {
+  feature: 'a feature',
+  fix: 'a fix',
+  refactor: 'a refactoring',
+  endpoint: 'an endpoint',
+  docs: 'documentation',
 };
 
 /** The name of a failing test, or of what failed where no test did. */

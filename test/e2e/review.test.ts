@@ -25,7 +25,7 @@ describe.concurrent('pawl review', () => {
     expect(ended.stdout).toMatch(/^verdict {3}pass: 1 of 1 test passed/);
     expect(ended.stdout).toContain(`review    checks passed, 94/100; no model reviewed it`);
     expect(ended.stdout).toContain('tests 25/25');
-    expect(ended.stdout).toContain('no model was asked: no tier can be used without a key');
+    expect(ended.stdout).toContain('no model was asked: no tier can be used without a key; see pawl doctor\n');
     expect(listing(target)).toEqual(before);
   });
 

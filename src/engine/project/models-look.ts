@@ -3,7 +3,7 @@ import { nobodyReviewed } from '../../core/judge/unreviewed.ts';
 import { fold } from '../../core/run/fold.ts';
 import { initialState } from '../../core/run/initial-state.ts';
 import type { RunState } from '../../core/run/run-state.ts';
-import { ConfigError, PawlError } from '../../ports/errors.ts';
+import { ConfigError, NoModel, PawlError } from '../../ports/errors.ts';
 import type { Clone } from '../../ports/outside/repo.ts';
 import type { Blobs } from '../../ports/state/blobs.ts';
 import type { Gathered } from '../../rooms/review/evidence.ts';
@@ -35,7 +35,9 @@ export async function lookersFor(
     throw new ConfigError('no tier has a model to review with');
   } catch (error) {
     if (wish === 'on' || !(error instanceof PawlError)) throw error;
-    return { unasked: error.message };
+    // What a run could do instead is no advice for a review.
+    const isKeyless = error instanceof NoModel;
+    return { unasked: isKeyless ? 'no tier can be used without a key; see pawl doctor' : error.message };
   }
 }
 

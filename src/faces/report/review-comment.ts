@@ -1,7 +1,7 @@
 import { checksOnly, decisionWords, otherWarnings, partsOf, type ReviewedChange } from '../../schema/judge/review.ts';
 import { faultsOf } from '../json/faults.ts';
 import { remarksIn } from '../remarks.ts';
-import { count } from '../words.ts';
+import { count, judgedAs } from '../words.ts';
 import { code, plain, table } from './marks.ts';
 
 const most = 20;
@@ -24,7 +24,7 @@ export function reviewComment(change: ReviewedChange): string {
   return [
     `**Pawl: ${decisionWords[review.decision]}**, ${review.score}/100${review.by === 'checks' ? ` (${checksOnly})` : ''}`,
     '',
-    `Verdict: ${verdict.status}, ${tests.passed} of ${count(tests.total, 'test')} passed; reviewed as a change of the kind ${review.kind}.`,
+    `Verdict: ${verdict.status}, ${tests.passed} of ${count(tests.total, 'test')} passed; ${judgedAs(review.kind)}.`,
     ...(review.unasked === undefined ? [] : ['', `No model was asked: ${plain(review.unasked)}.`]),
     '',
     ...few(review.blocking.map((point) => `- **Blocking:** ${plain(point)}`)),

@@ -94,13 +94,14 @@ export const checksOnly = 'checks only, nobody reviewed it';
 
 /**
  * A review in one line. It never reads as praise if no model reviewed the change, or as proven if criteria are
- * unproven.
+ * unproven. `remark`: what else belongs to the score.
  */
-export function inShort({ score, decision, by, criteria }: Standing): string {
+export function inShort({ score, decision, by, criteria }: Standing, remark?: string): string {
   const needed = unnamedIn({ decision, criteria }).length > 0 ? ` (${approvalScore} needed)` : '';
-  if (by !== 'checks') return `${score}/100 ${decisionWords[decision]}${needed}`;
-  const passed = decision === 'approve' ? 'checks passed' : `${decisionWords[decision]} by checks`;
-  return `${passed}, ${score}/100${needed}; no model reviewed it`;
+  const bracketed = remark === undefined ? '' : ` (${remark})`;
+  if (by !== 'checks') return `${score}/100 ${decisionWords[decision]}${needed}${bracketed}`;
+  const passed = decision === 'approve' ? 'checks passed' : decisionWords[decision];
+  return `${passed}, ${score}/100${needed}; no model reviewed it${bracketed}`;
 }
 
 type Standing = Pick<Review, 'score' | 'decision' | 'by' | 'criteria'>;
@@ -129,7 +130,8 @@ export const besides = ({
 }: Pick<Review, 'left_out' | 'breaking' | 'noted' | 'recurring'>): string[] => [
   ...breaking.map((text) => `breaking change, announced: ${text}`),
   ...recurring,
-  ...left_out.map((text) => `not part of the score: ${text}`),
+  // Which part of the score it would be in does not matter to who reads on.
+  ...left_out.map((text) => `not counted: ${text.replace(/^\w+: /, '')}`),
   ...noted.map((text) => `not of this change: ${text}`),
 ];
 

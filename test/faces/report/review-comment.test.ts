@@ -31,7 +31,7 @@ it('says the decision and that nobody looked, each point once, and nothing that 
   expect(reviewComment(change).split('\n')).toEqual([
     '**Pawl: changes requested**, 65/100 (checks only, nobody reviewed it)',
     '',
-    'Verdict: fail, 1 of 2 tests passed; reviewed as a change of the kind fix.',
+    'Verdict: fail, 1 of 2 tests passed; judged as a fix.',
     '',
     `- **Blocking:** ${refused}`,
     '- `` a.test.js > adds `@all` `` at `a.test.js:4`: \\<b\\>1\\</b\\> is not 2',

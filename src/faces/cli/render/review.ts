@@ -6,7 +6,7 @@ import {
   partsOf,
   type ReviewedChange,
 } from '../../../schema/judge/review.ts';
-import { dollars } from '../../words.ts';
+import { dollars, judgedAs } from '../../words.ts';
 import { oneLine } from '../terminal/text.ts';
 import { row, type Style, sub } from './style.ts';
 import { few, standingLines } from './verdict.ts';
@@ -26,10 +26,7 @@ export function reviewLines(change: ReviewedChange, style: Style): string[] {
   const isApproved = review.decision === 'approve';
   return [
     ...standingLines(verdict, style, 'review', (warning) => !warnings.includes(warning)),
-    row(
-      'review',
-      `${(isApproved ? paint.yellow : paint.red)(inShort(review))}, as a change of the kind ${review.kind}`,
-    ),
+    row('review', `${(isApproved ? paint.yellow : paint.red)(inShort(review, judgedAs(review.kind)))}`),
     ...(review.unasked === undefined ? [] : [sub(`no model was asked: ${oneLine(review.unasked, 300)}`)]),
     ...(review.usd === undefined ? [] : [sub(`the models cost ${dollars(review.usd)}`)]),
     sub(scoreParts(review.breakdown)),

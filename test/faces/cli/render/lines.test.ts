@@ -99,10 +99,10 @@ describe('linesFor', () => {
       'code quality 20/30, tests 17/25, security 20/20, documentation 5/15, acceptance 10/10',
     );
     expect(text('review.scored')).toContain('blocking: no test');
-    const more = { left_out: ['tests: which lines'], breaking: ['parse is gone (index.js)'] };
+    const more = { left_out: ['tests: coverage, which was not measured'], breaking: ['parse is gone (index.js)'] };
     const besides = lines({ ...samples['review.scored'], ...more }).join('\n');
     expect(besides).toContain('breaking change, announced: parse is gone (index.js)');
-    expect(besides).toContain('not part of the score: tests: which lines');
+    expect(besides).toContain('not counted: coverage, which was not measured');
   });
 
   it('says of an approved change what it needed and what nobody named a test for', () => {
@@ -119,6 +119,9 @@ describe('linesFor', () => {
     ]);
     const short = { score: 87, decision: 'approve', by: 'checks', criteria: approved.criteria } as const;
     expect(inShort(short)).toBe('checks passed, 87/100 (80 needed); no model reviewed it');
+    expect(inShort({ ...short, decision: 'request_changes' }, 'judged as a feature')).toBe(
+      'changes requested, 87/100; no model reviewed it (judged as a feature)',
+    );
   });
 
   it('counts the criteria that are proven and names the others, and what fails together', () => {
