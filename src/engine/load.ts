@@ -1,3 +1,4 @@
+import { resumeCommand } from '../core/run/ending/more.ts';
 import { fold } from '../core/run/fold.ts';
 import { initialState } from '../core/run/initial-state.ts';
 import type { RunState } from '../core/run/run-state.ts';
@@ -61,10 +62,29 @@ export async function newestUnfinished(journal: Journal): Promise<RunSummary> {
   const [first] = unfinished;
   const free = unfinished.find(({ owner }) => owner === null);
   if (free) return free;
-  if (!first) throw new ConfigError('there is no unfinished run to resume', 'nothing_to_resume');
+  if (!first)
+    throw new ConfigError(`there is no unfinished run to resume${await stoppedAtLimit(journal)}`, 'nothing_to_resume');
   const others = unfinished.length > 1 ? `, like ${unfinished.length - 1} more` : '';
   throw new ConfigError(
     `run ${first.run} is already running in ${first.owner}${others}: pawl log ${first.run} --follow shows it`,
     'owned',
   );
+}
+
+/** The newest run that a limit has ended, and the command with which it goes on; '' where there is none. */
+async function stoppedAtLimit(journal: Journal): Promise<string> {
+  const isStopped = ({ status }: RunSummary) => status === 'budget_exhausted' || status === 'timed_out';
+  const newest = (await journal.runs()).find(isStopped);
+  if (!newest) return '';
+  const { run, status } = newest;
+  const command = await loadState(journal, run).then(
+    (state) => state.finished && resumeCommand(state, state.finished.status),
+    (error: unknown) => {
+      if (error instanceof StateDamaged) return null;
+      throw error;
+    },
+  );
+  return command === null
+    ? ''
+    : `; run ${run} stopped at its ${status === 'timed_out' ? 'time limit' : 'budget'}: ${command}`;
 }

@@ -194,8 +194,13 @@ describe('time', () => {
   test('that is used up stops the work and ends the run with 6', async () => {
     const policy = policyWith({ limits: { run_minutes: 1 / 60 } });
     const { launch } = await houseWith({ policy, develop: (_, signal) => untilStopped(signal) });
+    const command = (run: string) => `pawl resume ${run} --timeout 1`;
     const { events, end } = await finished(await launch.run('make add add'));
     expect(end.exit_code).toBe(6);
-    expect(ofType(events, 'run.finished')[0]?.status).toBe('timed_out');
+    expect(ofType(events, 'run.finished')[0]).toMatchObject({ status: 'timed_out', next: command(end.run) });
+    // It has ended, so it is resumed by name, with more time: the refusal says how.
+    await expect(launch.resume()).rejects.toThrow(
+      `there is no unfinished run to resume; run ${end.run} stopped at its time limit: ${command(end.run)}`,
+    );
   });
 });

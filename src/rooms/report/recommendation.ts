@@ -1,6 +1,7 @@
 import { nextCommand as commandAfter, mergedFrom } from '../../core/delivery/landing.ts';
 import { nobodyReviewed } from '../../core/judge/unreviewed.ts';
-import { isDown, isMisnamed, isUntested } from '../../core/run/ending/outage.ts';
+import { resumeCommand } from '../../core/run/ending/more.ts';
+import { isDown, isMendable, isMisnamed, isUntested } from '../../core/run/ending/outage.ts';
 import type { RunState } from '../../core/run/run-state.ts';
 import { isRepairOnly } from '../../core/task/ladder.ts';
 import { type AttemptState, failingTests } from '../../core/task/task-state.ts';
@@ -19,9 +20,9 @@ export function recommendation(state: RunState, end: EventOf<'run.finished'>): s
       if (state.policy?.agent !== undefined) return `Read its output: pawl log ${state.run} --agent shows it.`;
       return completed(state);
     case 'budget_exhausted':
-      return `Continue where it stopped, with a larger budget: pawl resume ${state.run} --budget USD. Or narrow the request and run it again.`;
+      return `Continue where it stopped, ${state.exhausted?.cap === 'day' ? 'after midnight (UTC)' : 'with a larger budget'}: ${resumeCommand(state, end.status)}. Or narrow the request and run it again.`;
     case 'timed_out':
-      return `Continue where it stopped, with more time: pawl resume ${state.run} --timeout MINUTES. Or narrow the request and run it again.`;
+      return `Continue where it stopped, with more time: ${resumeCommand(state, end.status)}. Or narrow the request and run it again.`;
     case 'cancelled':
       return state.commits.length === 0
         ? 'Run it again when you want it done.'
@@ -41,9 +42,10 @@ export function recommendation(state: RunState, end: EventOf<'run.finished'>): s
   }
 }
 
-/** What to type once the work is read, unless it is where it should be already. */
+/** What to type once the work is read, unless it is where it should be already; or to have more of it done. */
 export function nextCommand(state: RunState, { status }: EventOf<'run.finished'>): string | null {
-  if (status !== 'completed' || state.landing.undone) return null;
+  if (state.landing.undone) return null;
+  if (status !== 'completed') return resumeCommand(state, status);
   return state.landing.merged?.to === state.tip ? null : commandAfter(state);
 }
 

@@ -23,7 +23,7 @@ export interface RunView {
   undone: boolean;
   /** What the last undo could not take back, each in a sentence with the command that does. */
   left: string[];
-  /** What to type to take or follow what an ended run delivered; null: nothing. */
+  /** What to type to take or follow what an ended run delivered, or to have it go on; null: nothing. */
   next: string | null;
   /** The pull request of each task that has one. */
   pulls: { task: string; ref: string; url: string; state: 'merged' | 'pending' }[];

@@ -5,6 +5,7 @@ import { isStuckInHook } from '../../delivery/hooks.ts';
 import { onTask } from '../../task/fold-task.ts';
 import { type AttemptState, lastAttempt, type TaskState } from '../../task/task-state.ts';
 import { conversationKey, type RaisedLimits, type RunState } from '../run-state.ts';
+import { resumeCommand } from './more.ts';
 import { isCutOff, isDown, isMendable, isUntested } from './outage.ts';
 
 /** New limits of a continued run; they count for the whole run. */
@@ -157,7 +158,6 @@ function fromFirstCut(task: TaskState, state: RunState): TaskState {
 
 const dayOf = (time: number): number => Math.floor(time / 86_400_000);
 const usd = (amount: number): string => `$${amount.toFixed(4)}`;
-const cents = (amount: number): string => (Math.ceil(amount * 100) / 100).toFixed(2);
 
 function budgetFault(state: RunState, { budget }: Allowance, now: number): string | null {
   const { run, finished, exhausted, usd: spent, last_at } = state;
@@ -174,20 +174,20 @@ function budgetFault(state: RunState, { budget }: Allowance, now: number): strin
   }
   const used = Math.max(spent, limit.spent_usd);
   const least = used + limit.needed_usd;
-  const advice = `pawl resume ${run} --budget ${cents(Math.max(least, 2 * limit.limit_usd))}`;
+  const advice = resumeCommand(state, 'budget_exhausted');
   if (budget === undefined)
     return `run ${run} stopped at the ${limit.cap} limit of $${limit.limit_usd} and needs a higher one: ${advice}`;
   if (budget >= least) return null;
   return `--budget ${budget} is too little: run ${run} has spent ${usd(used)}, and its next call could cost ${usd(limit.needed_usd)}: ${advice}`;
 }
 
-function timeFault({ run, finished, active_ms }: RunState, { timeout }: Allowance): string | null {
+function timeFault(state: RunState, { timeout }: Allowance): string | null {
+  const { run, finished, active_ms } = state;
   const used = active_ms / 60_000;
   const minutes = Math.ceil(used * 10) / 10;
-  const advice = `pawl resume ${run} --timeout ${Math.ceil(2 * used)}`;
   if (timeout === undefined)
     return finished?.status === 'timed_out'
-      ? `run ${run} ran out of time after ${minutes} minutes and needs more: ${advice}`
+      ? `run ${run} ran out of time after ${minutes} minutes and needs more: ${resumeCommand(state, 'timed_out')}`
       : null;
   return timeout > used
     ? null

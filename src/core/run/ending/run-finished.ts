@@ -6,12 +6,15 @@ import { triedIn } from '../../learning/tier-history.ts';
 import { isRepairOnly } from '../../task/ladder.ts';
 import type { RunState } from '../run-state.ts';
 import { exitCodes, usageExitCode } from './exit-code.ts';
+import { resumeCommand } from './more.ts';
 import { isDown, isMendable, isMisnamed, isUntested } from './outage.ts';
 
 /** What to type after such an end; null: nothing. */
 export function nextAfter(state: RunState, status: RunStatus): string | null {
   if (isDown(state) || (status === 'unfit' && isMendable(state))) return `pawl resume ${state.run}`;
   if (status === 'unfit' && isUntested(state)) return 'pawl fix';
+  const resume = resumeCommand(state, status);
+  if (resume !== null) return resume;
   const needsModel = status === 'failed' && state.policy !== null && isRepairOnly(state.policy);
   return nextCommand(state) ?? (needsModel ? 'pawl setup' : null);
 }

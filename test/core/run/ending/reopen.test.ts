@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { resumeCommand } from '../../../../src/core/run/ending/more.ts';
 import { reopeningOf, withRaised } from '../../../../src/core/run/ending/reopen.ts';
+import { nextAfter } from '../../../../src/core/run/ending/run-finished.ts';
 import { fold } from '../../../../src/core/run/fold.ts';
 import { initialState } from '../../../../src/core/run/initial-state.ts';
 import type { RunState } from '../../../../src/core/run/run-state.ts';
 import type { Recorded } from '../../../../src/schema/run/event.ts';
-import { policyWith } from '../../policy.ts';
+import { policyWith, tier } from '../../policy.ts';
 import { anyPolicy, anyScript } from '../../scripts.ts';
 import { calm, type Odds, simulate } from '../../simulator.ts';
 
@@ -63,6 +65,31 @@ describe('a run that ended', () => {
       ok: true,
       limits: { run_usd: enough.budget },
     });
+  });
+
+  test('at a budget suggests one that is enough for the next call and for the forecast, everywhere the same', () => {
+    const { state } = endedBy({ exhaust: 1 });
+    const exhausted = {
+      type: 'budget.exhausted' as const,
+      cap: 'run' as const,
+      limit_usd: 0.02,
+      spent_usd: 0.01,
+      needed_usd: 0.03,
+    };
+    const costing = (price: number): RunState => ({
+      ...state,
+      exhausted,
+      usd: 0.01,
+      policy: policyWith({ tiers: [{ ...tier('cheap'), price: { input: price, output: price } }], review: 'off' }),
+    });
+    const dear = resumeCommand(costing(10), 'budget_exhausted');
+    expect(dear).toBe('pawl resume r1 --budget 1.01');
+    expect(resumeCommand(costing(0), 'budget_exhausted')).toBe('pawl resume r1 --budget 0.04');
+    expect(nextAfter(costing(10), 'budget_exhausted')).toBe(dear);
+    expect(reopeningOf(costing(10), {}, noon(state))).toMatchObject({ why: expect.stringContaining(`: ${dear}`) });
+    const day: RunState = { ...costing(10), exhausted: { ...exhausted, cap: 'day' } };
+    expect(resumeCommand(day, 'budget_exhausted')).toBe('pawl resume r1');
+    expect(endedBy({ slow: 1 }).state.finished?.next).toMatch(/^pawl resume r1 --timeout \d+$/);
   });
 
   test('at the limit of its task has that raised, too; at the one of the day it waits for another day', () => {

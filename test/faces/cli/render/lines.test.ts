@@ -178,8 +178,7 @@ describe('linesFor', () => {
     const said = lines({ ...samples['run.finished'], status: 'budget_exhausted', exit_code: 5, reason: 'spent' });
     expect(said[0]).toContain('ended     budget exhausted');
     expect(said).toContain('          spent');
-    expect(said.at(-2)).toContain('pawl log r1abc --level error');
-    expect(said.at(-1)).toContain('pawl resume r1abc --budget USD');
+    expect(said.at(-1)).toContain('pawl log r1abc --level error');
   });
 
   it('strips terminal escapes from every field it shows', () => {
@@ -294,7 +293,11 @@ it('says once that a limit is reached, and ends with a budget that is enough', (
     exhausted as PawlEvent,
     { ...samples['attempt.finished'], ended: 'unavailable', summary: 'the run limit of $0.0001 is reached' },
     { ...samples['handed.over'], question: null, reason: 'the next call could exceed the limit' },
-    { ...samples['run.finished'], status: 'budget_exhausted', exit_code: 5, reason: 'it could exceed the limit' },
+    {
+      ...samples['run.finished'],
+      ...{ status: 'budget_exhausted', exit_code: 5, reason: 'it could exceed the limit' },
+      next: 'pawl resume r1abc --budget 0.02',
+    } as PawlEvent,
   ]).flatMap((event) => story.tell(event));
   expect(said.filter((line) => /limit|cap\b/.test(line))).toHaveLength(1);
   expect(said.at(-1)).toBe('next      pawl resume r1abc --budget 0.02');
@@ -322,6 +325,8 @@ it('calls a plan that nobody has begun with planned, not interrupted', () => {
   expect(runLines(begun, plainStyle()).join('\n')).toContain('interrupted');
   expect(resumeLines([begun, sampleView], plainStyle())).toEqual(['next      pawl resume r1abc']);
   expect(resumeLines([sampleView, begun], plainStyle())).toEqual([]);
+  const spent = { ...sampleView, status: 'budget_exhausted', next: 'pawl resume r1abc --budget 1.20' };
+  expect(resumeLines([spent, begun], plainStyle())).toEqual(['next      pawl resume r1abc --budget 1.20']);
 });
 
 it('tells failures of before from those that a change brings', () => {

@@ -47,7 +47,6 @@ export function finishLines(event: Recorded<EventOf<'run.finished'>>, style: Sty
     ...lines,
     ...look.map((command, i) => sub(`${i === 0 ? 'see:' : '    '} ${paint.cyan(command)}`)),
     ...(next === undefined ? [] : [row('next', nextLine(next, event.status, style))]),
-    ...goOn(event, style),
   ];
 }
 
@@ -62,24 +61,10 @@ function commitLines(commits: string[], about: Map<string, string> = new Map()):
   return commits.map((sha) => sub(`commit ${short(sha)} ${about.get(sha) ?? ''}`.trimEnd()));
 }
 
-function nextLine(next: string, status: RunStatus, { paint, hints }: Style): string {
+function nextLine(next: string, status: RunStatus, { paint, hints, exhausted }: Style): string {
   const command = paint.cyan(hinted(next, hints));
   if (next === 'pawl setup') return `this needs a model: set a key or start a local model server, then: ${command}`;
   if (status === 'unfit' && next === 'pawl fix') return `add a test and commit it, then: ${command}`;
+  if (status === 'budget_exhausted' && exhausted?.cap === 'day') return `after midnight (UTC): ${command}`;
   return status === 'unfit' && next.startsWith('pawl resume') ? `fix this, then: ${command}` : command;
-}
-
-/** How a run goes on that ended for want of something: with more of it. */
-function goOn({ status, run }: Recorded<EventOf<'run.finished'>>, { paint, hints, exhausted }: Style): string[] {
-  const resume = (flag: string) => [row('next', paint.cyan(hints.pawl(`resume ${run} ${flag}`)))];
-  if (status === 'timed_out') return resume('--timeout MINUTES');
-  if (status !== 'budget_exhausted') return [];
-  if (exhausted === undefined) return resume('--budget USD');
-  if (exhausted.cap === 'day') return [row('next', `after midnight (UTC): ${paint.cyan(hints.pawl(`resume ${run}`))}`)];
-  return resume(`--budget ${enough(exhausted)}`);
-}
-
-/** A budget with which the next call can be made, and some more. */
-function enough({ spent_usd, needed_usd, limit_usd }: EventOf<'budget.exhausted'>): string {
-  return (Math.ceil(Math.max(spent_usd + needed_usd, 2 * limit_usd) * 100) / 100).toFixed(2);
 }

@@ -69,9 +69,11 @@ export function waitingLines(runs: RunView[], { hints, paint }: Style): string[]
     ]);
 }
 
-/** How the newest run goes on, where nobody works on it and it waits for nothing. */
+/** How the newest run goes on that nobody works on: it was interrupted, or has reached a limit. */
 export function resumeLines([newest]: RunView[], { hints, paint }: Style): string[] {
-  return newest?.status === 'interrupted' ? [row('next', paint.cyan(hints.pawl(`resume ${newest.run}`)))] : [];
+  if (newest?.status === 'interrupted') return [row('next', paint.cyan(hints.pawl(`resume ${newest.run}`)))];
+  const isAtLimit = newest?.status === 'budget_exhausted' || newest?.status === 'timed_out';
+  return isAtLimit && newest.next !== null ? [row('next', paint.cyan(hinted(newest.next, hints)))] : [];
 }
 
 const statusOf = (view: RunView): string => statusWords({ status: view.status, planned: isPlanned(view) });
