@@ -169,5 +169,20 @@ export function statusWords({ status, planned = false }: { status: string; plann
   return status === 'failed_after_all_escalations' ? 'failed' : status.replaceAll('_', ' ');
 }
 
+/** Statuses of a run that goes on, now or once it has its answer. */
+const live = new Set(['running', 'waiting']);
+
+/** A task's status beside that of its run: where nobody works, no task is active. */
+export function taskWords(task: string, run: string): string {
+  if (task === 'active' && !live.has(run)) return run === 'cancelled' || run === 'interrupted' ? run : 'unfinished';
+  return task === 'pending' && !live.has(run) && run !== 'interrupted' ? 'not begun' : task;
+}
+
+/** An attempt's status beside that of its run. */
+export const attemptStatusWords = (attempt: string, run: string): string =>
+  attempt === 'working' && !live.has(run)
+    ? 'cut off'
+    : attempt.replaceAll('_', ' ').replace('hand over', 'handed over');
+
 export const emptyPlanWords = (improvement: boolean): string =>
   improvement ? 'no improvement is worth its effort' : 'no test fails: nothing to fix';

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import {
+  attemptStatusWords,
   briefDuration,
   bytes,
   count,
@@ -7,6 +8,7 @@ import {
   duration,
   roughDollars,
   statusWords,
+  taskWords,
   zone,
   zonedMoment,
 } from '../../src/faces/words.ts';
@@ -60,4 +62,31 @@ it('names each status of a run in one way', () => {
   expect(statusWords({ status: 'budget_exhausted' })).toBe('budget exhausted');
   expect(statusWords({ status: 'failed_after_all_escalations' })).toBe('failed');
   expect(statusWords({ status: 'interrupted', planned: true })).toBe('planned');
+});
+
+it('calls no task active and no attempt working where nobody works', () => {
+  const runs = ['running', 'waiting', 'interrupted', 'cancelled', 'budget_exhausted'];
+  expect(runs.map((run) => taskWords('active', run))).toEqual([
+    'active',
+    'active',
+    'interrupted',
+    'cancelled',
+    'unfinished',
+  ]);
+  expect(runs.map((run) => taskWords('pending', run))).toEqual([
+    'pending',
+    'pending',
+    'pending',
+    'not begun',
+    'not begun',
+  ]);
+  expect(taskWords('completed', 'cancelled')).toBe('completed');
+  expect(runs.map((run) => attemptStatusWords('working', run))).toEqual([
+    'working',
+    'working',
+    'cut off',
+    'cut off',
+    'cut off',
+  ]);
+  expect(attemptStatusWords('hand_over', 'cancelled')).toBe('handed over');
 });

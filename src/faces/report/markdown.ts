@@ -10,6 +10,7 @@ import {
   dollars,
   failingWords,
   statusWords,
+  taskWords,
   testWords,
   zonedMoment,
 } from '../words.ts';
@@ -61,7 +62,7 @@ export function markdown(report: RunReport): string {
     ...section('Tiers', tiers(report)),
   ];
   for (const task of tasks) {
-    lines.push(`## Task ${plain(task.id)}: ${plain(task.title)} (${task.status})`, '');
+    lines.push(`## Task ${plain(task.id)}: ${plain(task.title)} (${taskWords(task.status, status)})`, '');
     if (task.reason) lines.push(plain(task.reason), '');
     lines.push(...planned(task), ...pulled(task), '', ...checklist(task));
     for (const attempt of task.attempts) lines.push(...attemptLines(attempt, placeOf(attempt, task)), '');

@@ -9,6 +9,7 @@ import {
   dollars,
   failingWords,
   statusWords,
+  taskWords,
   zonedMoment,
 } from '../words.ts';
 import { marksOf, outcomeOf, sameAs, toneOf } from './attempt-marks.ts';
@@ -109,11 +110,11 @@ const tones: Record<CriterionState, string> = {
 
 const boxes = { yes: ['pass', 'yes'], no: ['fail', 'no'], not_applicable: ['none', 'not needed'] } as const;
 
-function taskSection(task: ReportedTask, { tasks }: RunReport): Markup {
+function taskSection(task: ReportedTask, { tasks, status }: RunReport): Markup {
   const all = tasks.reduce((sum, { attempts }) => sum + attempts.length, 0);
   const each = Math.min(20_000, Math.floor(allDiffs / Math.max(1, all)));
   return html`<section><h2>Task ${task.id}: ${task.title}</h2>
-<p><span class="pill ${task.status === 'completed' ? 'pass' : task.status === 'failed' ? 'fail' : 'none'}">${task.status}</span> ${task.reason}</p>
+<p><span class="pill ${task.status === 'completed' ? 'pass' : task.status === 'failed' ? 'fail' : 'none'}">${taskWords(task.status, status)}</span> ${task.reason}</p>
 <p class="dim">${task.kind}, planned ${task.effort_hours} h${task.depends_on.length > 0 ? `, after ${task.depends_on.join(', ')}` : ''}, cost ${dollars(task.usd)}</p>
 ${task.criteria.length > 0 ? html`<h3>Accepted when</h3><ul>${task.criteria.map((criterion) => html`<li><span class="pill ${tones[criterion.state]}">${stateWords[criterion.state]}</span> ${cut(inWords(criterion), 500)}</li>`)}</ul>` : none}
 ${task.checklist.length > 0 ? html`<h3>Checklist</h3><ul>${task.checklist.map(({ item, state, evidence }) => html`<li><span class="pill ${boxes[state][0]}">${boxes[state][1]}</span> ${item}: ${cut(evidence, 300)}</li>`)}</ul>` : none}

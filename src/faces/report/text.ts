@@ -52,6 +52,7 @@ const endPhrases: Record<string, string> = {
   step_loop: 'The steps went in circles',
   hand_over: 'The developer handed over',
   unavailable: 'The developer could not work',
+  'cut off': 'The developer was cut off',
 };
 
 /** How an attempt ended; a way that an older version does not know is named as it is recorded. */

@@ -49,6 +49,16 @@ describe('status', () => {
     expect((await table('2026-01-03'))[1]).toContain('01-02 03:04  make the…');
   });
 
+  it('shows what a cancel cut off as cut off, not as work', async () => {
+    const [task] = sampleView.tasks;
+    const attempts = task?.attempts.map((attempt) => ({ ...attempt, status: 'working' })) ?? [];
+    const run = { ...sampleView, status: 'cancelled', exit_code: 4, tasks: task ? [{ ...task, attempts }] : [] };
+    const { out } = await pawl(['status', 'r1abc'], fakeApp({ view: async () => run }));
+    expect(out).toContain('task      T1 cancelled (tier smart');
+    expect(out).toContain('          attempt 1  cheap  cut off');
+    expect(out).not.toMatch(/active|working/);
+  });
+
   it('shows a cost that adds up, with calls that were cut off', async () => {
     const run = { ...sampleView, usd: 0.02, usd_cut_off: 0.0075 };
     const { out } = await pawl(['status', 'r1abc'], fakeApp({ view: async () => run }));

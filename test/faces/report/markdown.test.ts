@@ -19,6 +19,12 @@ describe('the Markdown', () => {
       expect(text).toContain(part);
   });
 
+  test('calls no task of a cancelled run active', () => {
+    expect(page({ status: 'cancelled', tasks: [taskWith({ status: 'active' })] })).toContain(
+      '## Task t1: make add add (cancelled)',
+    );
+  });
+
   test('shows a cost that adds up, with calls that were cut off', () => {
     const text = page({ usd: 0.11, usd_by_tier: { cheap: 0.005, smart: 0.03 }, usd_cut_off: 0.075 });
     expect(text).toContain('- Cost: $0.1100 (cheap $0.0050, smart $0.0300, cut-off calls up to $0.0750)\n');

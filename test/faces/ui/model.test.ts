@@ -115,7 +115,7 @@ describe('the run that the page makes of events', () => {
     const run = emptyRun();
     for (const event of events.slice(0, 6)) take(run, event);
     const attempt = run.tasks[0]?.attempts[0];
-    expect(attempt && [outcomeOf(attempt, true), outcomeOf(attempt, false)]).toEqual(['working', 'stopped']);
+    expect(attempt && [outcomeOf(attempt, true), outcomeOf(attempt, false)]).toEqual(['working', 'cut off']);
   });
 });
 

@@ -1,5 +1,6 @@
 import { isPlanned, type RunView, type TaskView } from '../../../../schema/run/view.ts';
 import {
+  attemptStatusWords,
   briefMoment,
   costWords,
   count,
@@ -9,6 +10,7 @@ import {
   localMoment,
   phaseWords,
   statusWords,
+  taskWords,
 } from '../../../words.ts';
 import { hinted } from '../../hints.ts';
 import { table } from '../../terminal/layout.ts';
@@ -119,7 +121,7 @@ export function runLines(raw: RunView, { paint, hints, columns }: Style): string
     row('cost', costWords(view.usd, view.usd_by_tier, view.usd_cut_off)),
     ...(roles.length === 0 ? [] : [row('roles', roles.join(', '))]),
     ...baselineLines(view),
-    ...view.tasks.flatMap((task) => taskLines(task, columns)),
+    ...view.tasks.flatMap((task) => taskLines(task, view, columns)),
     ...next(view, hints).map((command, at) => (at === 0 ? row('next', paint.cyan(command)) : sub(paint.cyan(command)))),
   ];
 }
@@ -131,15 +133,18 @@ function baselineLines({ baseline, status }: RunView): string[] {
   return first === '' ? [] : [row('failing', first), ...others.map(sub)];
 }
 
-function taskLines({ task, status, tier, usd, attempts }: TaskView, columns: number): string[] {
+function taskLines({ task, status, tier, usd, attempts }: TaskView, run: RunView, columns: number): string[] {
   const about = [...(tier === null ? [] : [`tier ${tier}`]), ...(usd > 0 ? [dollars(usd)] : [])].join(', ');
   return [
-    row('task', `${task.id} ${status}${about === '' ? '' : ` (${about})`}: ${oneLine(task.title, 120)}`),
+    row(
+      'task',
+      `${task.id} ${taskWords(status, run.status)}${about === '' ? '' : ` (${about})`}: ${oneLine(task.title, 120)}`,
+    ),
     ...table(
       attempts.map((attempt) => [
         `attempt ${attempt.attempt}`,
         attempt.tier,
-        attempt.status.replaceAll('_', ' ').replace('hand over', 'handed over'),
+        attemptStatusWords(attempt.status, run.status),
         failingIn(attempt),
         reviewed(attempt),
       ]),

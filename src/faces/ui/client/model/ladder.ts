@@ -29,7 +29,10 @@ export function toneOf(attempt: Attempt): Tone {
 /** One word for it. */
 export function outcomeOf(attempt: Attempt, alive: boolean): string {
   const tone = toneOf(attempt);
-  if (tone === 'busy') return !alive ? 'stopped' : attempt.finished ? 'being judged' : 'working';
+  if (tone === 'busy') {
+    if (!alive) return attempt.finished ? 'not judged' : 'cut off';
+    return attempt.finished ? 'being judged' : 'working';
+  }
   if (tone === 'none') return (attempt.finished?.ended ?? 'ended').replaceAll('_', ' ');
   return attemptWords(attempt.judged?.verdict.status ?? tone, attempt.reviews.at(-1)?.decision);
 }

@@ -1,4 +1,5 @@
-import { briefDuration, dollars, phaseWords } from '../../../../words.ts';
+import type { RunBrief } from '../../../../../schema/run/view.ts';
+import { briefDuration, dollars, phaseWords, taskWords } from '../../../../words.ts';
 import { h, type VNode } from '../../dom/node.ts';
 import { chargedUsd } from '../../model/run.ts';
 import type { Attempt, RunModel, TaskModel } from '../../model/shape.ts';
@@ -33,7 +34,7 @@ export function runPage(page: Page, run: string): VNode {
     head(page, run),
     state.runFault === null ? null : h('p', { class: 'fault', role: 'alert' }, state.runFault),
     question(page, run),
-    ...model.tasks.map((task) => taskCard(page, task, selected, alive)),
+    ...model.tasks.map((task) => taskCard(page, task, selected, brief)),
     model.start ? attemptPanel(page, run, selected, alive) : null,
   );
 }
@@ -105,7 +106,9 @@ function nowOf(model: RunModel, status: string): string {
 
 const taskTones = { pending: 'none', active: 'busy', completed: 'pass', failed: 'fail' } as const;
 
-function taskCard(page: Page, task: TaskModel, selected: Attempt | null, alive: boolean): VNode {
+function taskCard(page: Page, task: TaskModel, selected: Attempt | null, run: RunBrief): VNode {
+  const alive = run.status === 'running';
+  const word = taskWords(task.status, run.status);
   const { id, title, kind, acceptance, depends_on } = task.task;
   const limit = page.state.model.start?.policy.limits.task_usd;
   const criteria = page.state.model.criteria.filter((one) => one.task === id);
@@ -117,7 +120,7 @@ function taskCard(page: Page, task: TaskModel, selected: Attempt | null, alive: 
     h(
       'p',
       { class: 'line' },
-      pill(taskTones[task.status], task.status),
+      pill(task.status === 'active' && word !== 'active' ? 'none' : taskTones[task.status], word),
       h(
         'span',
         { class: 'dim' },
