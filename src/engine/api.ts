@@ -9,7 +9,7 @@ import type { Recorded } from '../schema/run/event.ts';
 import type { Metrics, MetricsOptions } from '../schema/run/metrics.ts';
 import type { BacktestResult } from '../schema/run/outcomes.ts';
 import type { ReportFormat } from '../schema/run/report.ts';
-import type { Check, Forecast, PlanEdit, RunBrief, RunHead, RunView } from '../schema/run/view.ts';
+import type { Change, Check, Forecast, PlanEdit, RunBrief, RunHead, RunView } from '../schema/run/view.ts';
 import type { Flags } from '../schema/settings/flags.ts';
 import type { ConfigProposal, InitResult, Proposal } from '../schema/settings/init.ts';
 import type { Offer, SetupProposal } from '../schema/settings/setup.ts';
@@ -76,6 +76,9 @@ export interface App extends MemoryCommands {
   metrics(options?: MetricsOptions): Promise<Metrics>;
   /** The text of a blob that an event names. */
   blob(digest: string): Promise<string>;
+  /** What was committed; without a commit, what the newest attempt changed that changed anything. */
+  change(run: string): Promise<Change>;
+  /** Its patch. */
   diff(run: string): Promise<string>;
   /** `handover`: a comment for an issue, where the run needs a person. */
   report(run: string, format: ReportFormat): Promise<string>;

@@ -125,6 +125,13 @@ describe('a run that failed', () => {
     await expect(past.undo(run)).rejects.toThrow('committed nothing: there is nothing to undo');
   });
 
+  test('shows the newest change, not the attempt after it that changed nothing, and names it', async () => {
+    const tries: Doing[] = [failing, async () => ({ ended: 'hand_over', files: { 'add.js': adder['add.js'] ?? '' } })];
+    const policy = policyWith({ tiers: [tier('cheap', 2)] });
+    const { past, run } = await pastOf({ develop: async (...how) => (await tries.shift()?.(...how)) ?? {}, policy });
+    expect(await past.change(run)).toMatchObject({ task: 't1', attempt: 1, patch: expect.stringContaining('2 * b;') });
+  });
+
   test('says that its report is gone, not that it has not ended, where somebody removed the files', async () => {
     const { past, run, repository_state } = await pastOf({ develop: failing, policy: once });
     rmSync(join(repository_state, 'reports'), { recursive: true });

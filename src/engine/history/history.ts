@@ -5,7 +5,7 @@ import { writeReport } from '../../rooms/report/report.ts';
 import type { Recorded } from '../../schema/run/event.ts';
 import type { Metrics, MetricsOptions } from '../../schema/run/metrics.ts';
 import type { ReportFormat } from '../../schema/run/report.ts';
-import type { RunBrief, RunHead, RunView } from '../../schema/run/view.ts';
+import type { Change, RunBrief, RunHead, RunView } from '../../schema/run/view.ts';
 import { followPulls } from '../forge/follow-pulls.ts';
 import { findRun, loadState } from '../load.ts';
 import type { Wiring } from '../wiring.ts';
@@ -13,7 +13,7 @@ import { briefOf, chargedOf, readable } from './brief.ts';
 import { remembering } from './memory.ts';
 import { measure } from './metrics.ts';
 import { newestDelivered, type Undone, undoing } from './undo.ts';
-import { viewOf } from './view.ts';
+import { changeIn, viewOf } from './view.ts';
 
 const reportFiles: Record<ReportFormat, string> = {
   markdown: 'report.md',
@@ -34,6 +34,13 @@ export function history(wiring: Wiring) {
     const store = await journal();
     const summary = await findRun(store, name);
     return { summary, state: await loadState(store, summary.run) };
+  };
+  const changeOf = async (name?: string): Promise<Change> => {
+    const { state } = await stateOf(name);
+    const { attempts, ...from } = changeIn(state);
+    const store = await blobs();
+    const patches = attempts.flatMap(({ finished }) => (finished ? [store.text(finished.diff_ref)] : []));
+    return { patch: (await Promise.all(patches)).join(''), ...from };
   };
   /** Nothing is written: neither to the repository nor to the journal. One that cannot be looked at is left as it was. */
   const lookAtMerges = async (state: RunState): Promise<RunState> => {
@@ -89,15 +96,10 @@ export function history(wiring: Wiring) {
       return (await blobs()).text(digest);
     },
 
-    /** What was committed; without a commit, what the last attempt changed. */
+    change: changeOf,
+
     async diff(name?: string): Promise<string> {
-      const { state } = await stateOf(name);
-      const committed = state.tasks.filter((task) => task.commit !== null).flatMap((task) => task.attempts.slice(-1));
-      const finishedAttempts = state.tasks.flatMap((task) => task.attempts).filter((attempt) => attempt.finished);
-      const attempts = committed.length > 0 ? committed : finishedAttempts.slice(-1);
-      const store = await blobs();
-      const patches = attempts.flatMap(({ finished }) => (finished ? [store.text(finished.diff_ref)] : []));
-      return (await Promise.all(patches)).join('');
+      return (await changeOf(name)).patch;
     },
 
     async report(name: string, format: ReportFormat): Promise<string> {

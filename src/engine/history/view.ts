@@ -1,8 +1,8 @@
 import { cutOffUsd } from '../../core/money/cut-off.ts';
 import { nextAfter } from '../../core/run/ending/run-finished.ts';
 import { type RunState, usdOf } from '../../core/run/run-state.ts';
-import { failingTests } from '../../core/task/task-state.ts';
-import type { RunView } from '../../schema/run/view.ts';
+import { type AttemptState, failingTests } from '../../core/task/task-state.ts';
+import type { Change, RunView } from '../../schema/run/view.ts';
 
 /** A run as a face shows it. `charged`: what the ledger knows of it, also of calls that were cut off. */
 export function viewOf(
@@ -54,4 +54,14 @@ export function viewOf(
       })),
     })),
   };
+}
+
+/** The attempts that were committed; without a commit, the newest that changed anything. */
+export function changeIn({ tasks }: RunState): Pick<Change, 'task' | 'attempt'> & { attempts: AttemptState[] } {
+  const committed = tasks.filter((task) => task.commit !== null).flatMap((task) => task.attempts.slice(-1));
+  if (committed.length > 0) return { task: null, attempt: null, attempts: committed };
+  const all = tasks.flatMap(({ task, attempts }) => attempts.map((attempt) => ({ task: task.id, attempt })));
+  const newest = all.findLast(({ attempt }) => (attempt.finished?.files.length ?? 0) > 0);
+  if (!newest) return { task: null, attempt: null, attempts: [] };
+  return { task: newest.task, attempt: newest.attempt.attempt, attempts: [newest.attempt] };
 }

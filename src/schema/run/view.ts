@@ -41,6 +41,13 @@ export interface RunView {
   tasks: TaskView[];
 }
 
+/** What a run changed. `attempt`: the attempt, at `task`, that made it, where nothing was committed. */
+export interface Change {
+  patch: string;
+  task: string | null;
+  attempt: number | null;
+}
+
 /** One run in a list of many: of one that has ended no more is read than its first and its last event. */
 export interface RunBrief {
   run: string;

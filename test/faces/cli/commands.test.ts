@@ -275,7 +275,8 @@ describe('log', () => {
 
 describe('diff', () => {
   const patch = '+const red = "\u001b[31m";\r\n';
-  const app = () => fakeApp({ diff: async () => patch });
+  const change = { patch, task: null as string | null, attempt: null as number | null };
+  const app = (named = change) => fakeApp({ change: async () => named });
 
   it('is the patch byte for byte when a program reads it', async () => {
     expect((await pawl(['diff', 'r1'], app())).out).toBe(patch);
@@ -286,7 +287,13 @@ describe('diff', () => {
   });
 
   it('is one object with --json', async () => {
-    expect(JSON.parse((await pawl(['diff', 'r1', '--json'], app())).out)).toEqual({ run: 'r1abc', patch });
+    expect(JSON.parse((await pawl(['diff', 'r1', '--json'], app())).out)).toEqual({ run: 'r1abc', ...change });
+  });
+
+  it('names the attempt where nothing was committed, apart from the patch', async () => {
+    const { out, err } = await pawl(['diff', 'r1'], app({ patch, task: 'T1', attempt: 2 }));
+    expect([out, err]).toEqual([patch, 'no commit; attempt 2 of T1 changed:\n']);
+    expect((await pawl(['diff', 'r1'], app())).err).toBe('');
   });
 });
 
@@ -399,7 +406,7 @@ it('a command that takes a run takes the newest without one', async () => {
   for (const name of ['log', 'diff', 'report', 'undo', 'cancel']) expect((await pawl([name])).code).toBe(0);
   const app = fakeApp();
   await pawl(['diff'], app);
-  expect(app.calls).toContainEqual(['diff', 'r1abc']);
+  expect(app.calls).toContainEqual(['change', 'r1abc']);
 });
 
 describe('the other commands', () => {

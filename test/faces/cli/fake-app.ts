@@ -73,6 +73,7 @@ export function fakeApp(overrides: Partial<App> = {}): App & { calls: unknown[][
     importMemory: told('importMemory', { lines: 0, executions: 0, lessons: 0, skipped: 0 }),
     pruneMemory: told('pruneMemory', { executions: 0, lessons: 0 }),
     blob: async (digest) => digest,
+    change: told('change', { patch: '', task: null, attempt: null }),
     diff: told('diff', ''),
     report: told('report', ''),
     reportFile: told('reportFile', '/state/reports/r1/report.md'),

@@ -13,8 +13,9 @@ export function registerDiff(program: Command, cli: Cli): void {
     .action((name: string | undefined, _options: unknown, command: Command) =>
       withApp(cli, command, async ({ app, out, json, io, style }) => {
         const run = await runNamed(app, name);
-        const patch = await app.diff(run);
-        if (json) out.json({ run, patch });
+        const { patch, task, attempt } = await app.change(run);
+        if (attempt !== null && !json) out.error(`no commit; attempt ${attempt} of ${task} changed:`);
+        if (json) out.json({ run, patch, task, attempt });
         else if (patch === '') out.error(`run ${run} changed nothing`);
         // A patch that goes to a program must arrive as it is, or it would no longer apply.
         else if (!io.isTTY) out.raw(patch);
