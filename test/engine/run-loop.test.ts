@@ -36,7 +36,7 @@ describe('a run', () => {
     expect(end.exit_code).toBe(0);
     expect(ofType(events, 'loop.detected')).toMatchObject([{ attempt: 2, kind: 'same_state' }]);
     expect(ofType(events, 'tier.escalated')).toMatchObject([
-      { from: 'cheap', to: 'smart', reason: 'it produced the same files again' },
+      { from: 'cheap', to: 'smart', reason: 'attempt 2 made the same change as attempt 1' },
     ]);
     expect(assignments.map((each) => each.tier.name)).toEqual(['cheap', 'cheap', 'smart']);
     expect(assignments[2]?.prompt).toContain('What was tried: do not repeat it');

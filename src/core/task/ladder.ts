@@ -104,13 +104,6 @@ function giveUp(attempt: AttemptState, reason: string): Move {
   return { kind: 'give_up', reason: review ? `review rejected: ${review.score}/100; ${reason}` : reason };
 }
 
-const circles: Record<NonNullable<AttemptState['loop']>['kind'], string> = {
-  same_state: 'it produced the same files again',
-  same_failure: 'the same failure came back',
-  cycle: 'its attempts go in circles',
-  same_intent: 'it made the same change again, with the same failure',
-};
-
 function reasonToLeave(task: TaskState, attempt: AttemptState, tier: Tier | undefined): string | null {
   const { finished } = attempt;
   if (finished?.ended === 'hand_over')
@@ -120,7 +113,7 @@ function reasonToLeave(task: TaskState, attempt: AttemptState, tier: Tier | unde
   if (finished?.ended === 'unavailable') return `the developer could not work: ${finished.summary}`;
   const trigger = fatal(attempt);
   if (trigger) return trigger;
-  if (attempt.loop) return circles[attempt.loop.kind];
+  if (attempt.loop) return attempt.loop.evidence;
   const attemptCount = tierAttempts(task).length;
   return tier && attemptCount >= tier.attempts
     ? `${attemptCount} attempt${attemptCount === 1 ? '' : 's'} without a pass`

@@ -50,7 +50,7 @@ function sameState(history: Trace[], current: Trace): Loop | null {
   if (!twin) return null;
   return {
     kind: 'same_state',
-    evidence: `attempt ${current.attempt} produced the same tree as attempt ${twin.attempt} (${short(current.tree)})`,
+    evidence: `attempt ${current.attempt} made the same change as attempt ${twin.attempt}`,
   };
 }
 
@@ -59,7 +59,7 @@ function repeatedFailure(tier: Trace[], times: number): Loop | null {
   const signature = recent[0]?.signature;
   if (recent.length < times || !signature || recent.some((trace) => trace.signature !== signature)) return null;
   if (fewestFailures(recent.slice(1)) < fewestFailures(recent.slice(0, 1))) return null;
-  return { kind: 'same_failure', evidence: `attempts ${numbers(recent)} failed in the same way (${short(signature)})` };
+  return { kind: 'same_failure', evidence: `attempts ${numbers(recent)} failed in the same way` };
 }
 
 function sameIntent(tier: Trace[]): Loop | null {
@@ -163,4 +163,3 @@ const fewestFailures = (traces: Trace[]) =>
     ),
   );
 const numbers = (traces: Trace[]) => traces.map((trace) => trace.attempt).join(', ');
-const short = (hash: string) => hash.slice(0, 12);

@@ -162,7 +162,8 @@ function attemptLines(attempt: ReportedAttempt, shown: 'above' | 'below' | null)
       `- Analysis of ${code(testWords(test))}: ${plain(root_cause)}${fix_strategy ? `; fix: ${plain(fix_strategy)}` : ''} (confidence ${confidence})`,
     );
   if (attempt.loop) lines.push(`- Loop: ${plain(loopWords(attempt.loop))}`);
-  if (attempt.same_tree_as.length > 0) lines.push(`- Same files as in attempt ${attempt.same_tree_as.join(', ')}`);
+  if (!attempt.loop && attempt.same_tree_as.length > 0)
+    lines.push(`- Same files as in attempt ${attempt.same_tree_as.join(', ')}`);
   if (attempt.same_failure_as.length > 0)
     lines.push(`- Same failure as in attempt ${attempt.same_failure_as.join(', ')}`);
   if (attempt.review) lines.push(`- Review: ${attempt.review}`);

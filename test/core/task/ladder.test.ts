@@ -159,7 +159,7 @@ describe('after a failed attempt', () => {
   });
 
   test.each([
-    ['a loop', { loop }, 'its attempts go in circles'],
+    ['a loop', { loop }, loop.evidence],
     ['a developer that hands over', { finished: finished('hand_over'), judged: null }, 'the developer gave up: why'],
     [
       'a developer that is not available',

@@ -21,7 +21,7 @@ describe('the hand-over', () => {
     for (const part of [
       '- `adds: expected 3, got 4`',
       'attempt 2 (cheap), `adds`: The second operand is doubled. **Fix:** Add it once. (confidence 0.8)',
-      'Loop: attempt 2 produced the same tree as attempt 1',
+      'Loop: attempt 2 made the same change as attempt 1',
       '+new line',
       '| attempt 3 (smart) | fail | 5 | 3 | 2 | 0 | 0 | 0.8 s |',
       'export const old = 1;',

@@ -104,7 +104,7 @@ function threeAttempts(): ReportedAttempt[] {
     attemptWith({
       attempt: 2,
       began_seconds: 26,
-      loop: 'same_state: attempt 2 produced the same tree as attempt 1 (aaaaaaaaaaaa)',
+      loop: 'same_state: attempt 2 made the same change as attempt 1',
       same_tree_as: [1],
       same_failure_as: [1],
       analyses: [

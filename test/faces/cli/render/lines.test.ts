@@ -264,6 +264,21 @@ describe('the story', () => {
     expect(told).toContain('task      T1 failed: all tiers exhausted; only the repairer was tried');
   });
 
+  it('does not repeat what shows a loop', () => {
+    const evidence = 'attempt 2 made the same change as attempt 1';
+    const story = createStory(plainStyle());
+    const told = record([
+      { ...samples['loop.detected'], evidence },
+      { ...samples['tier.escalated'], reason: evidence },
+      { ...samples['task.finished'], status: 'failed', reason: `all tiers exhausted (${evidence})` },
+    ]).flatMap((event) => story.tell(event));
+    expect(told).toEqual([
+      `loop      T1, ${evidence}`,
+      'escalate  cheap → smart',
+      'task      T1 failed: all tiers exhausted',
+    ]);
+  });
+
   it('does not repeat why a developer handed over', () => {
     const story = createStory(plainStyle());
     const summary = 'the request asks for more';

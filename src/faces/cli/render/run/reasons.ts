@@ -1,22 +1,25 @@
 import type { Recorded } from '../../../../schema/run/event.ts';
 
 /**
- * Each event, its reason without what was told before: what a developer who gave up has said comes again as the reason
- * of whatever follows from it, and why the last task ended as the reason of the run.
+ * Each event, its reason without what was told before: what a developer who gave up has said, and what shows a loop,
+ * comes again as the reason of whatever follows from it, and why the last task ended as the reason of the run.
  */
 export function reasonsOnce(): (event: Recorded) => Recorded {
-  const summaries = new Set<string>();
+  const said = new Set<string>();
   let ended = '';
   return (event) => {
     switch (event.type) {
       case 'attempt.finished':
-        if (event.ended === 'hand_over') for (const text of saidIn(event.summary)) summaries.add(text);
+        if (event.ended === 'hand_over') for (const text of saidIn(event.summary)) said.add(text);
+        return event;
+      case 'loop.detected':
+        said.add(event.evidence);
         return event;
       case 'task.finished':
         ended = event.reason;
-        return { ...event, reason: [...summaries].reduce(textWithout, event.reason) };
+        return { ...event, reason: [...said].reduce(textWithout, event.reason) };
       case 'tier.escalated':
-        return { ...event, reason: [...summaries].reduce(textWithout, event.reason) };
+        return { ...event, reason: [...said].reduce(textWithout, event.reason) };
       case 'handed.over':
       case 'run.finished':
         return event.reason === ended ? { ...event, reason: '' } : event;
