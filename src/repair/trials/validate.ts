@@ -34,7 +34,7 @@ export function validator({ bench, tests, tolerate, remaining }: SearchParts) {
     const left = survey ? await warm(candidates, before, survey, add) : candidates;
     const isFound = fixes.some(({ trial }) => isWhole(trial));
     const untried = isFound ? left : await cold(left.slice(0, mostCold), before, fixes, add);
-    figures.seconds += (performance.now() - begun) / 1000;
+    figures.seconds = Math.round(figures.seconds * 1000 + performance.now() - begun) / 1000;
     figures.plausible += fixes.filter(({ trial }) => isWhole(trial)).length;
     return { fixes, untried };
   }

@@ -222,6 +222,30 @@ describe('log', () => {
     expect(out).toContain('I look.\n→ edit {\n  "path": "add.js"\n}\n');
   });
 
+  it('shows long texts on a terminal between words and in the pager, which --follow does without', async () => {
+    const observation = `${'a word '.repeat(30).trimEnd()}\n  indented`;
+    const long = record([samples['run.started'], { ...samples['agent.step'], observation }]);
+    const message = { role: 'tool', id: '1', name: 'edit', text: observation };
+    const talkative = () => fakeApp({ events: () => stream(long), blob: async () => JSON.stringify(message) });
+    for (const what of [['--attempt', '2'], ['--agent']]) {
+      const pages: string[] = [];
+      const io = { isTTY: true, columns: () => 60, page: async (text: string) => void pages.push(text) };
+      const { out } = await pawl(['log', 'r1', ...what], talkative(), io);
+      expect(out).toBe('');
+      const lines = pages
+        .join('')
+        .split('\n')
+        .filter((line) => line.includes('a word'));
+      expect(lines.length).toBeGreaterThan(2);
+      for (const line of lines) expect(line.length).toBeLessThanOrEqual(60);
+      const piped = await pawl(['log', 'r1', ...what], talkative());
+      expect(piped.out).toContain('a word '.repeat(30).trimEnd());
+      const view = async () => ({ ...sampleView, status: 'completed' });
+      const following = fakeApp({ events: () => stream(long), blob: async () => JSON.stringify(message), view });
+      expect((await pawl(['log', 'r1', ...what, '--follow'], following, io)).out).toContain('a word');
+    }
+  });
+
   it('refuses an attempt that there was not', async () => {
     expect(await pawl(['log', 'r1', '--attempt', '9'], app())).toMatchObject({
       code: 2,

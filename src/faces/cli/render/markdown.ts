@@ -24,6 +24,16 @@ export function markdownLines(text: string, { paint, columns }: Style): string[]
   return lines;
 }
 
+/** A Markdown text with its markup, to be copied: paragraphs end between words, tables and code stay as they are. */
+export function markdownSource(text: string, columns: number): string[] {
+  let isCode = false;
+  return text.split('\n').flatMap((line) => {
+    const isFence = line.startsWith('```');
+    if (isFence) isCode = !isCode;
+    return isCode || isFence || line.startsWith('|') ? [line] : wrap(line, columns);
+  });
+}
+
 const cellsOf = (line: string): string[] =>
   line
     .slice(1, -1)

@@ -88,13 +88,13 @@ function wrapLine(line: string, columns: number): string[] {
   const [, before = '', command, after = ''] = commands.exec(line) ?? [];
   if (command === undefined) return filled(line, indent, columns);
   // A command is copied: broken into lines, its first one might do something else.
-  // On a line of its own it would be too long, too.
-  const isTooLong = widthOf(before) <= indent.length + shortLabel && widthOf(indent + command) > columns;
-  if (isTooLong || widthOf(before) <= indent.length) return [`${before}${command}`, ...more(after, indent, columns)];
+  if (widthOf(indent + command) > columns) {
+    const label = before.trim() === '' ? [] : filled(before.trimEnd(), indent, columns);
+    return [...label, command, ...more(after, indent, columns)];
+  }
+  if (widthOf(before) <= indent.length) return [`${before}${command}`, ...more(after, indent, columns)];
   return [...filled(before.trimEnd(), indent, columns), `${indent}${command}`, ...more(after, indent, columns)];
 }
-
-const shortLabel = 8;
 
 const more = (text: string, indent: string, columns: number): string[] =>
   text === '' ? [] : filled(`${indent}${text}`, indent, columns);
@@ -124,7 +124,7 @@ function hanging(line: string, columns: number): string {
 const escapes = new RegExp(`${String.fromCharCode(0x1b)}\\[[0-9;]*m`, 'g');
 /** What stands before a command, after a colon or a gap; the command; and the sentence after it. */
 const commands = new RegExp(
-  `^(.*?(?:: +|; see )|\\S* {2,})((?:${String.fromCharCode(0x1b)}\\[[0-9;]*m)*(?:[A-Z_]+=\\S+ )?(?:git|mv|pawl) .*?)(?:(?<=[.;]) (.*))?$`,
+  `^(.*?(?:: +|; see )|(?:\\d\\d:\\d\\d:\\d\\d )?\\S* {2,})((?:${String.fromCharCode(0x1b)}\\[[0-9;]*m)*(?:[A-Z_]+=\\S+ )?(?:git|mv|pawl) .*?)(?:(?<=[.;]) (.*))?$`,
 );
 const wide =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { hintsFor } from '../../../../src/faces/cli/hints.ts';
-import { diffLine, markdownLines } from '../../../../src/faces/cli/render/markdown.ts';
+import { diffLine, markdownLines, markdownSource } from '../../../../src/faces/cli/render/markdown.ts';
 import { styleFor } from '../../../../src/faces/cli/render/style.ts';
 
 test('a report on a terminal has headings, columns and lines that end between words', () => {
@@ -26,4 +26,12 @@ test('a patch has the colours of git, also in a report', () => {
   expect(markdownLines('```diff\n+# no heading\n```', styleFor(true, hintsFor({})))).toEqual([
     paint.green('+# no heading'),
   ]);
+});
+
+test('wraps a text that is to be copied between words, and leaves tables and code as they are', () => {
+  const words = 'a word '.repeat(8).trimEnd();
+  const whole = [`| ${words} |`, '```js', words, '```'];
+  const lines = markdownSource([`- ${words}`, ...whole].join('\n'), 30);
+  expect(lines.slice(0, 2)).toEqual(['- a word a word a word a word', '  a word a word a word a word']);
+  expect(lines.slice(2)).toEqual(whole);
 });

@@ -37,14 +37,17 @@ describe('a line that is too long', () => {
   it('keeps a command whole, on a line of its own', () => {
     const command = 'git branch pawl/format-the-prices 80cacc20a5';
     expect(wrap(`restore it with: ${command}`, 50)).toEqual(['restore it with:', command]);
-    expect(wrap(`next      ${command}`, 50)).toEqual([`next      ${command}`]);
+    expect(wrap(`next      ${command}`, 60)).toEqual([`next      ${command}`]);
+    expect(wrap(`03:04:05 next      ${command}`, 60)).toEqual(['03:04:05 next', command]);
+    // Where it would be too long under its label, it stands at the left.
+    expect(wrap(`next      ${command}`, 50)).toEqual(['next', command]);
+    expect(wrap(`${' '.repeat(15)}${command}`, 50)).toEqual([command]);
     expect(wrap("unknown action 'gte'; see pawl config --help", 40)).toEqual([
       "unknown action 'gte'; see",
       'pawl config --help',
     ]);
     const esc = String.fromCharCode(27);
-    // On a line of its own it would be too long as well.
-    expect(wrap(`          see: ${command}`, 50)).toEqual([`          see: ${command}`]);
+    expect(wrap(`          see: ${command}`, 50)).toEqual(['          see:', command]);
     expect(wrap(`          see: ${esc}[36m${command}${esc}[39m`, 55)).toEqual([
       '          see:',
       `          ${esc}[36m${command}${esc}[39m`,

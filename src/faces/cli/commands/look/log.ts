@@ -10,6 +10,7 @@ import { isMilestone, linesFor } from '../../render/run/lines.ts';
 import { reasonsOnce } from '../../render/run/reasons.ts';
 import { shortNames } from '../../render/run/status.ts';
 import { row } from '../../render/style.ts';
+import { wrap } from '../../terminal/layout.ts';
 import { strip } from '../../terminal/text.ts';
 import { example } from '../setup/example.ts';
 
@@ -106,8 +107,12 @@ async function* followed({ app, io }: Session, run: string): AsyncIterable<Recor
 
 /** Returns whether there was anything to show. */
 async function show(session: Session, events: AsyncIterable<Recorded>, options: LogOptions): Promise<boolean> {
-  if (options.agent) return showSteps(session, events);
-  if (options.attempt !== undefined) return showTranscript(session, events);
+  if (options.agent || options.attempt !== undefined) {
+    const printer = printerFor(session, options.follow === true);
+    const hasOutput = await (options.agent ? showSteps : showTranscript)(session, events, printer.print);
+    await printer.end();
+    return hasOutput;
+  }
   let hasOutput = false;
   const reasonOnce = reasonsOnce();
   const style = { ...session.style, isLog: true };
@@ -120,27 +125,45 @@ async function show(session: Session, events: AsyncIterable<Recorded>, options: 
   return hasOutput;
 }
 
-async function showSteps({ app, out, json }: Session, events: AsyncIterable<Recorded>): Promise<boolean> {
+/** Long texts: as they are for a program; for a person wrapped between words, and in the pager unless they follow. */
+function printerFor({ io, out }: Session, isFollowing: boolean) {
+  const shown: string[] = [];
+  const isPaged = io.isTTY && io.page !== undefined && !isFollowing;
+  return {
+    print(text: string): void {
+      const wrapped = wrap(text, out.columns()).join('\n');
+      if (isPaged) shown.push(wrapped);
+      else out.raw(wrapped);
+    },
+    async end(): Promise<void> {
+      if (shown.length > 0) await io.page?.(shown.join(''));
+    },
+  };
+}
+
+type Print = (text: string) => void;
+
+async function showSteps({ app, out, json }: Session, events: AsyncIterable<Recorded>, print: Print): Promise<boolean> {
   const { agentDocument, agentRecord } = await import('../../render/run/steps.ts');
   const blob = (digest: string) => app.blob(digest);
   let hasOutput = false;
   for await (const event of events) {
     const entry = json ? await agentRecord(event, blob) : await agentDocument(event, blob);
     if (entry === null) continue;
-    if (typeof entry === 'string') out.raw(`${hasOutput ? '---\n' : ''}${entry}`);
+    if (typeof entry === 'string') print(`${hasOutput ? '---\n' : ''}${entry}`);
     else out.json(entry);
     hasOutput = true;
   }
   return hasOutput;
 }
 
-async function showTranscript(session: Session, events: AsyncIterable<Recorded>): Promise<boolean> {
+async function showTranscript(session: Session, events: AsyncIterable<Recorded>, print: Print): Promise<boolean> {
   const { transcript } = await import('../../render/run/transcript.ts');
   let hasOutput = false;
   for await (const entry of transcript(events, (digest) => session.app.blob(digest))) {
     hasOutput = true;
     if (session.json) session.out.json(entry.record);
-    else session.out.verbatim(strip(entry.text));
+    else print(`${strip(entry.text)}\n`);
   }
   return hasOutput;
 }

@@ -44,7 +44,10 @@ export function registerReport(program: Command, cli: Cli): void {
           const { markdownLines } = await import('../../render/markdown.ts');
           const lines = markdownLines(strip(text).trimEnd(), style);
           await (io.page ?? out.raw)(`${lines.join('\n')}\n`);
-        } else out.verbatim(strip(text).trimEnd());
+        } else {
+          const { markdownSource } = await import('../../render/markdown.ts');
+          out.verbatim(markdownSource(strip(text).trimEnd(), out.columns()).join('\n'));
+        }
         return 0;
       }),
     );

@@ -63,7 +63,8 @@ export function registerReview(program: Command, cli: Cli): void {
             if (json) out.json(reviewed);
             else if (options.markdown) {
               const { reviewComment } = await import('../../../report/review-comment.ts');
-              out.raw(reviewComment(reviewed));
+              const { markdownSource } = await import('../../render/markdown.ts');
+              out.raw(markdownSource(reviewComment(reviewed), out.columns()).join('\n'));
             } else {
               const { reviewLines } = await import('../../render/review.ts');
               for (const line of reviewLines(reviewed, style)) out.line(line);
