@@ -34,7 +34,8 @@ export async function clean({ journal, trust, remove }: Pick<Parts, 'journal' | 
  */
 export async function forget(parts: Parts, period: string): Promise<Cleaned> {
   const before = /^\d/.test(period) ? periodStart(period, parts.clock.now()) : null;
-  if (before === null) throw new ConfigError(`'${period}' must be a period such as 30d, 24h or 2w, or a date`);
+  if (before === null)
+    throw new ConfigError(`--older-than takes a period such as 30d, 24h or 2w, or a date, not '${period}'`);
   const journal = await parts.journal();
   const all = await journal.runs();
   const old = all.filter(({ last_at }) => Date.parse(last_at) < before);

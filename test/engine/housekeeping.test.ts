@@ -90,7 +90,9 @@ describe('forgetting', () => {
       reports: async () => reports,
       clock,
     };
-    await expect(forget(parts, 'never')).rejects.toThrow("'never' must be a period");
+    await expect(forget(parts, 'never')).rejects.toThrow(
+      "--older-than takes a period such as 30d, 24h or 2w, or a date, not 'never'",
+    );
     expect((await forget(parts, '2d')).removed).toEqual([]);
     const busy = await forget(parts, '1d');
     expect(busy.removed.sort()).toEqual(['ended', 'other', 'stranger']);

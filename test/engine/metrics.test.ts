@@ -78,7 +78,9 @@ describe('the metrics of a journal', () => {
     const { journal } = await journalOf();
     await expect(measure(journal, day, { since: 'soon' })).rejects.toMatchObject({
       exitCode: 2,
-      message: expect.stringContaining("since 'soon'"),
+      message: expect.stringContaining(
+        "--since takes a period such as 7d or 24h, or a date such as 2026-11-01, not 'soon'",
+      ),
     });
   });
 });

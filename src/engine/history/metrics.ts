@@ -10,7 +10,7 @@ import type { Metrics, MetricsOptions } from '../../schema/run/metrics.ts';
 export async function measure(journal: Journal, now: number, { since = '30d' }: MetricsOptions): Promise<Metrics> {
   const from = periodStart(since, now);
   if (from === null)
-    throw new ConfigError(`since '${since}': it must be a period such as 7d or 24h, or a date such as 2026-11-01`);
+    throw new ConfigError(`--since takes a period such as 7d or 24h, or a date such as 2026-11-01, not '${since}'`);
   const facts: RunFacts[] = [];
   const damaged: Metrics['runs']['damaged'] = [];
   for (const { run, last_at, events } of await journal.runs()) {

@@ -44,6 +44,10 @@ function houseWords(message: string): string {
   if (option !== undefined) return `${option} takes ${either(choices)}, not '${value}'`;
   const [, word, argument, words] = argumentChoice.exec(message) ?? [];
   if (argument !== undefined) return `${argument.toUpperCase()} takes ${either(words)}, not '${word}'`;
+  const [, badOption, badValue, takes] = optionValue.exec(message) ?? [];
+  if (badOption !== undefined) return `${badOption} takes ${takes}, not '${badValue}'`;
+  const [, badWord, place = '', expected] = argumentValue.exec(message) ?? [];
+  if (expected !== undefined) return `${place.toUpperCase()} takes ${expected}, not '${badWord}'`;
   const [, before, name, names = ''] = suggestion.exec(message) ?? [];
   if (name === undefined) return message;
   // What differs in its first letter is another word.
@@ -53,6 +57,8 @@ function houseWords(message: string): string {
 
 const optionChoice = /^option '(?:-\w, )?(--[\w-]+)[^']*' argument '(.*)' is invalid\. Allowed choices are (.*)$/s;
 const argumentChoice = /^command-argument value '(.*)' is invalid for argument '(.*)'\. Allowed choices are (.*)$/s;
+const optionValue = /^option '(?:-\w, )?(--[\w-]+)[^']*' argument '(.*)' is invalid\. It must be (.*)$/s;
+const argumentValue = /^command-argument value '(.*)' is invalid for argument '(.*)'\. It must be (.*)$/s;
 const suggestion = /^(unknown \w+ '(.*)')\s+\(Did you mean (?:one of )?(.*)\?\)$/s;
 const initial = (name: string): string => name.replace(/^-+/, '').charAt(0);
 const either = (choices = ''): string => choices.replace(/, ([^,]*)$/, ' or $1');

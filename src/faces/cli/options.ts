@@ -119,7 +119,7 @@ function whole(text: string, least: number): number {
 
 export function amount(text: string): number {
   const value = decimal(text);
-  if (value === null) throw new InvalidArgumentError('It must be an amount in USD, such as 2.50.');
+  if (value === null) throw new InvalidArgumentError('It must be an amount in USD such as 2.50.');
   return value;
 }
 
@@ -140,6 +140,6 @@ export function names(text: string): string[] {
 }
 
 function collect(text: string, before: string[] = []): string[] {
-  if (text === '') throw new InvalidArgumentError('It must not be empty.');
+  if (text === '') throw new InvalidArgumentError('It must be a text that is not empty.');
   return [...before, text];
 }

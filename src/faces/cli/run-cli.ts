@@ -15,15 +15,19 @@ export async function runCli(argv: string[], io: CliIo): Promise<number> {
     return cli.code;
   } catch (error) {
     const words = argv.slice(0, argv.includes('--') ? argv.indexOf('--') : argv.length);
-    const command = program.commands.find(
-      (candidate) => candidate.name() === words.find((word) => isCommand(program, word)),
-    );
     return reportError(error, out, {
       json: words.includes('--json'),
       debug: words.includes('--debug'),
-      help: `${command ? `pawl ${command.name()}` : 'pawl'} --help`,
+      help: `${['pawl', ...commandsIn(words, program.commands)].join(' ')} --help`,
     });
   }
+}
+
+/** The names of the command that these words call, from the outermost. */
+function commandsIn([word, ...rest]: string[], commands: readonly Command[]): string[] {
+  if (word === undefined) return [];
+  const command = commands.find((candidate) => candidate.name() === word);
+  return command ? [word, ...commandsIn(rest, command.commands)] : commandsIn(rest, commands);
 }
 
 const isCommand = (program: Command, word: string): boolean => program.commands.some((c) => c.name() === word);

@@ -50,7 +50,16 @@ describe('a usage error', () => {
     [['config', 'gte'], "there is no action 'gte' (get, set, edit, path, schema)"],
     [['memory', 'import', 'nope.ndjson'], 'cannot read the file nope.ndjson: no such file'],
     [['status', '--bogus'], "unknown option '--bogus'; see pawl status --help"],
-    [['run', 'x', '--budget', 'abc'], 'amount in USD'],
+    [
+      ['run', 'x', '--budget', 'abc'],
+      "pawl: --budget takes an amount in USD such as 2.50, not 'abc'; see pawl run --help\n",
+    ],
+    [['pr', 'show', 'x'], "NUMBER takes a whole number of at least 1, not 'x'; see pawl pr show --help"],
+    [['run', 'x', '--test', ''], "--test takes a text that is not empty, not ''"],
+    [
+      ['log', '--attempt', 'x'],
+      "--attempt takes a whole number of at least 1, or a task and a number such as t2/1, not 'x'",
+    ],
     [['run', 'x', '--budget', '-1'], 'amount in USD'],
     [['run', 'x', '--budget', 'Infinity'], 'amount in USD'],
     [['run', 'x', '--timeout', '0'], 'minutes above 0'],

@@ -23,7 +23,7 @@ interface AttemptName {
 function attemptNamed(text: string): AttemptName {
   const [, task = null, number] = /^(?:([\w-]+)\/)?([1-9]\d{0,5})$/.exec(text) ?? [];
   if (number === undefined)
-    throw new InvalidArgumentError('It must be a whole number of at least 1, or a task and a number, such as t2/1.');
+    throw new InvalidArgumentError('It must be a whole number of at least 1, or a task and a number such as t2/1.');
   return { task, attempt: Number(number) };
 }
 
