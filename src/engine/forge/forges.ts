@@ -64,6 +64,11 @@ export function forging(wiring: Needs, follow: Followed) {
     async mergePull(number: number): Promise<Pull> {
       const opened = await forge();
       const pull = await opened.pull(number);
+      if (pull.state === 'closed')
+        throw new ConfigError(
+          `pull request ${number} is closed; to take its work all the same: git merge ${pull.head}`,
+          'closed',
+        );
       if (pull.draft && pull.state === 'open')
         throw new ForgeError('not_mergeable', `pull request ${number} is a draft: no review has approved it`);
       const merged = await opened.merge(number, pull.head_sha);

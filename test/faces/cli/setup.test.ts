@@ -27,6 +27,13 @@ describe('pawl models', () => {
     });
   });
 
+  it('fails where no provider is there to be asked', async () => {
+    expect(await pawl(['models'], fakeApp())).toMatchObject({
+      code: 8,
+      out: 'no provider can be asked: pawl setup looks for keys and local servers\n',
+    });
+  });
+
   it('says that no name fits', async () => {
     const models = async () => [{ ...local, models: [{ name: 'coder', price: null }], failed: null }];
     expect((await pawl(['models', 'co'], fakeApp({ models }))).out).toBe('ollama/coder  on this machine\n');

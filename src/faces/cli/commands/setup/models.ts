@@ -20,8 +20,7 @@ export function registerModels(program: Command, cli: Cli): void {
         const offers = scrub(await busy(session, 'asking the providers', () => app.models()));
         if (json) out.json({ providers: offers });
         else for (const line of modelLines(offers, part, out.columns())) out.line(line);
-        const isSilent = offers.length > 0 && offers.every(({ failed }) => failed !== null);
-        return isSilent ? unfitExitCode : 0;
+        return offers.some(({ failed }) => failed === null) ? 0 : unfitExitCode;
       }),
     );
 }
