@@ -54,7 +54,11 @@ describe.concurrent('pawl backtest', () => {
     for (const [args, words] of [
       [['--outcomes', join(place.dir, 'absent')], /cannot read the file .*: no such file/],
       [['--outcomes', place.file('bad.json', '{')], /not JSON/],
-      [['--outcomes', place.file('odd.json', '{"models":{"m":{"t":{"resolved":1}}}}')], /models\.m\.t/],
+      [
+        ['--outcomes', place.file('odd.json', '{"models":{"m":{"t":{"resolved":1}}}}')],
+        /models\.m\.t\.resolved is missing or of the wrong type/,
+      ],
+      [['--outcomes', place.file('other.json', '{"name":"x"}')], /^pawl: the outcomes have no "models": see/],
       [['--outcomes', place.file('none.json', '{"models":{}}')], /no model/],
       [['--outcomes', good, '--ladder', 'Medium'], /no model begins with 'Medium'/],
       [['--outcomes', good, '--ladder', 'Small,Small 1'], /--ladder names 'Small 1' twice/],

@@ -25,7 +25,12 @@ function outcomesIn(text: string): Outcomes {
   const parsed = outcomesSchema.safeParse(content);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw new ConfigError(`the outcomes do not fit: ${issue?.path.join('.') || 'file'}: ${issue?.message ?? ''}`);
+  const [first, ...rest] = issue?.path ?? [];
+  if (first === undefined || (first === 'models' && rest.length === 0))
+    throw new ConfigError('the outcomes have no "models": see pawl backtest --help');
+  throw new ConfigError(
+    `in the outcomes, ${[first, ...rest].join('.')} is missing or of the wrong type: see pawl backtest --help`,
+  );
 }
 
 function modelNamed(models: Outcomes['models'], name: string): string {

@@ -147,7 +147,14 @@ function documentFrom(
   const parsed = memoryDocumentSchema.safeParse(value);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    return wrong(`${issue?.path.join('.') || 'it'}: ${issue?.message ?? 'does not have the format of an export'}`);
+    const { path = [], message = '' } = issue ?? {};
+    const isOurs = !/^(?:Invalid|Too) /.test(message);
+    if (isOurs && message !== '') return wrong(`${path.join('.') || 'it'}: ${message}`);
+    return wrong(
+      path.length < 2
+        ? 'it is not an entry of pawl memory export'
+        : `${path.join('.')} is not as pawl memory export writes it`,
+    );
   }
   const document = parsed.data;
   const { executions, fault } = contentOf(document);

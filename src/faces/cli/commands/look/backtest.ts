@@ -4,6 +4,7 @@ import { type Cli, withApp } from '../../cli.ts';
 import { mustBeWritable } from '../../judging.ts';
 import { atLeastOne, names } from '../../options.ts';
 import { backtestLines } from '../../render/backtest.ts';
+import { row } from '../../render/style.ts';
 import { unreadable } from '../../request.ts';
 import { example } from '../setup/example.ts';
 
@@ -24,7 +25,10 @@ export function registerBacktest(program: Command, cli: Cli): void {
     .addOption(new Option('--policy <how>', 'show only this policy (default: both)').choices(['learned', 'fixed']))
     .option('--shuffles <n>', 'how many random task orders to learn from', atLeastOne, 20)
     .option('--svg <file>', 'also write a chart')
-    .addHelpText('after', example('pawl backtest --outcomes outcomes.json --ladder "small,large"'))
+    .addHelpText(
+      'after',
+      `\nOutcomes look like this, with the cost in USD:\n  {"models": {"small": {"task-1": {"resolved": true, "cost": 0.02, "calls": 9}}}}\n${example('pawl backtest --outcomes outcomes.json --ladder "small,large"')}`,
+    )
     .action(async (options: BacktestFlags, command: Command) => {
       await mustBeWritable([options.svg]);
       const text = await readFile(options.outcomes, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -38,7 +42,10 @@ export function registerBacktest(program: Command, cli: Cli): void {
           await writeFile(svg, backtestSvg(result));
         }
         if (json) out.json(result);
-        else for (const line of backtestLines(result, out.columns())) out.line(line);
+        else {
+          for (const line of backtestLines(result, out.columns())) out.line(line);
+          if (svg !== undefined) out.line(row('chart', svg));
+        }
         return 0;
       });
     });
