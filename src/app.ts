@@ -57,6 +57,7 @@ import { launcher } from './engine/launch/launcher.ts';
 import { loadRooms } from './engine/loop/perform.ts';
 import type { Endpoint } from './engine/project/endpoints.ts';
 import { offersOf } from './engine/project/offers.ts';
+import { orOutside } from './engine/project/outside.ts';
 import type { Configured, Mode, Wiring } from './engine/wiring.ts';
 import { missingIgnores } from './languages/ignore-lines.ts';
 import { places } from './languages/registry.ts';
@@ -99,9 +100,10 @@ export async function createApp(options: AppOptions & { pages: Pages }): Promise
     without.keep([...secretVariables(loaded.values), ...tokenVariables(loaded.values.forges)]);
     return loaded;
   };
-  const settings = once(async () => settingsOf(await target()));
+  const here = once(() => (options.target === undefined ? orOutside(target) : target()));
+  const settings = once(async () => settingsOf(await here()));
   const parse = parsingOnce();
-  const agents = agentFiles({ env, target, settings, parse });
+  const agents = agentFiles({ env, target: here, settings, parse });
   const stateDir = once(async () => repositoryState(machine, await commonDir()));
   const memoryOptions = async () => {
     // Only the user says who shares: the repository's own file is not even read.

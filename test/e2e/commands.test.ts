@@ -230,6 +230,15 @@ describe.concurrent('the other commands', () => {
     expect(nowhere.stdout).toMatch(/^ok +sandbox +/m);
   });
 
+  test('what a person configured for all repositories is shown outside of one, unless one is named', async ({
+    place,
+  }) => {
+    expect(await place.pawl(['config', 'get', 'limits.run_usd'])).toMatchObject({ code: 0, stdout: '5\n' });
+    expect(await place.pawl(['agents', 'list'])).toMatchObject({ code: 0, stderr: '' });
+    expect((await place.pawl(['config', '--target', place.dir])).code).toBe(2);
+    expect((await place.pawl(['run', 'x'])).stderr).toContain('is not inside a git repository');
+  });
+
   test('what is wrong is named: a configuration that cannot be read, and a test without a name', async ({ place }) => {
     const target = join(place.dir, 'fresh');
     put(target, { ...adder, '.pawl/config.yaml': 'limits:\n  verify_seconds: [1\n' });
@@ -319,7 +328,7 @@ describe.concurrent('the other commands', () => {
     const target = place.repo({ ...adder, 'bad.test.js': "import './nowhere.js';\n" });
     const unloaded = await place.pawl(['doctor', '--target', target]);
     expect(unloaded.stdout).toMatch(
-      /^ok +tests +node:test.* 2 fail, 0 skipped .*\n +bad\.test\.js does not load: .*nowhere\.js/m,
+      /^ok +tests +node:test.* 2 failed, 0 skipped .*\n +bad\.test\.js does not load: .*nowhere\.js/m,
     );
     const made = place.repo({ Makefile: 'test:\n\t@echo no tools here >&2; exit 3\n' });
     const failing = await place.pawl(['doctor', '--target', made]);
@@ -334,7 +343,7 @@ describe.concurrent('the other commands', () => {
     expect(plain).toMatchObject({ code: 0, stderr: '' });
     expect(plain.stdout).toContain(branch);
     expect(plain.stdout).toMatch(/^delivery +a branch of its own, one commit for all tasks, merged into main$/m);
-    expect(plain.stdout).toMatch(/tests +node:test, by `node --test`: 1 test, 0 pass, 1 fail, 0 skipped \(\d/);
+    expect(plain.stdout).toMatch(/tests +node:test, by `node --test`: 1 test, 0 passed, 1 failed, 0 skipped \(\d/);
     expect(json.lines).toMatchObject([{ branch, runner: 'node:test', tiers: [{ name: 'cheap' }, { name: 'smart' }] }]);
     expect(json.lines).toMatchObject([
       { survey: { total: 1, failed: 1, parts: [{ dir: '.', command: ['node', '--test'] }] } },
