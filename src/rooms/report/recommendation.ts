@@ -25,8 +25,8 @@ export function recommendation(state: RunState, end: EventOf<'run.finished'>): s
       return `Continue where it stopped, with more time: ${resumeCommand(state, end.status)}. Or narrow the request and run it again.`;
     case 'cancelled':
       return state.commits.length === 0
-        ? 'Run it again when you want it done.'
-        : `What was finished is on ${state.branch}: git diff ${state.base.slice(0, 12)}..${state.branch} shows it. Run it again for the rest.`;
+        ? `Run it again when you want it done${again(state)}.`
+        : `What was finished is on ${state.branch}: git diff ${state.base.slice(0, 12)}..${state.branch} shows it. Run it again for the rest${again(state)}.`;
     case 'review_rejected':
       return rejected(state);
     case 'undelivered':
@@ -40,6 +40,14 @@ export function recommendation(state: RunState, end: EventOf<'run.finished'>): s
       if (isDown(state)) return `No model could answer. Once one can, go on: pawl resume ${state.run}.`;
       return `A person is needed: ${failed(state)}${state.policy && isRepairOnly(state.policy) ? ' Only the repairer was tried; anything else needs a model: set a key or start a local model server, run pawl setup, and run it again.' : ''}`;
   }
+}
+
+/** The command that starts a run anew, as far as it can be told from the run. */
+function again({ policy, request }: RunState): string {
+  if (policy?.targets === 'all') return ': pawl fix';
+  if (policy?.targets !== undefined || policy?.agent !== undefined) return '';
+  const isPlain = request.length <= 100 && !/["$`\\!\n]/.test(request);
+  return `: pawl run "${isPlain ? request : '<request>'}"`;
 }
 
 /** What to type once the work is read, unless it is where it should be already; or to have more of it done. */

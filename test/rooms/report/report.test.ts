@@ -6,6 +6,7 @@ import { initialState } from '../../../src/core/run/initial-state.ts';
 import type { RunState } from '../../../src/core/run/run-state.ts';
 import { RepoError } from '../../../src/ports/errors.ts';
 import { composeReport } from '../../../src/rooms/report/compose.ts';
+import { recommendation } from '../../../src/rooms/report/recommendation.ts';
 import { report } from '../../../src/rooms/report/report.ts';
 import type { EventOf, Recorded } from '../../../src/schema/run/event.ts';
 import type { RunStatus } from '../../../src/schema/run/lifecycle.ts';
@@ -96,6 +97,16 @@ describe('the report', () => {
   ])('of a run with %j is called %s and says what to do', (odds, status) => {
     const { status: said, recommendation } = reportOf(odds);
     expect([said, recommendation.length > 20]).toEqual([status, true]);
+  });
+
+  test('of a cancelled run names the command that starts it again', () => {
+    expect(reportOf({ cancel: 1 }).recommendation).toMatch(/^Run it again when you want it done: pawl run "[^"]+"\.$/);
+    const fixing = { ...initialState, policy: policyWith({ targets: 'all' }) };
+    expect(recommendation(fixing, { status: 'cancelled' } as EventOf<'run.finished'>)).toBe(
+      'Run it again when you want it done: pawl fix.',
+    );
+    const long = { ...initialState, policy: policyWith(), request: 'say "hi"' };
+    expect(recommendation(long, { status: 'cancelled' } as EventOf<'run.finished'>)).toContain('pawl run "<request>"');
   });
 
   test('says when each attempt was, which earlier ones it repeats, and what the tiers came to', () => {
