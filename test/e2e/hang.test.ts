@@ -41,7 +41,7 @@ describe.concurrent('a test that does not end', () => {
   test('is a failing test of base, which a change can fix', async ({ place }) => {
     const target = place.repo({ ...files, 'sum.js': endless });
     expect((await place.pawl(['doctor', '--target', target])).stdout).toMatch(
-      /2 tests, 1 pass, 0 fail, 0 skipped, 1 does not end: sum\.test\.js > sums \(/,
+      /2 tests, 1 passed, 0 failed, 0 skipped, 1 does not end: sum\.test\.js > sums \(/,
     );
     put(target, { 'sum.js': right });
     const ended = await verify(place, target);

@@ -29,7 +29,7 @@ describe.concurrent('the packages of a workspace', () => {
     const target = place.repo(workspace);
     const doctor = await place.pawl(['doctor', '--target', target]);
     expect(doctor.stdout).toMatch(
-      /tests +node:test in packages\/one, node:test in packages\/two: 2 tests, 2 pass, 0 fail/,
+      /tests +node:test in packages\/one, node:test in packages\/two: 2 tests, 2 passed, 0 failed/,
     );
     expect(doctor.stdout).toMatch(/^ +packages\/two: node:test in packages\/two, by `node --test`/m);
     put(target, { 'packages/one/twice.js': 'export const twice = (n) => n * 3;\n' });
@@ -86,7 +86,7 @@ describe.concurrent('the packages of a workspace', () => {
     const { warnings } = ended.lines[0] as unknown as Verdict;
     expect(warnings.join('\n')).toMatch(/packages\/three: its tests cannot be run and were left out/);
     const doctor = await place.pawl(['doctor', '--target', target]);
-    expect(doctor.stdout).toMatch(/2 tests, 2 pass, 0 fail/);
+    expect(doctor.stdout).toMatch(/2 tests, 2 passed, 0 failed/);
     expect(doctor.stdout).toMatch(/packages\/three: its tests cannot be run and were left out/);
   });
 });

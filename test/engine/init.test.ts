@@ -32,11 +32,11 @@ const two: Survey = {
 
 describe('a survey in words', () => {
   test('is one line, with command and build; of several parts, one more for each', () => {
-    expect(surveyLines(one)).toEqual(['vitest, by `vitest run`: 1 test, 1 pass, 0 fail, 0 skipped (1.2 s)']);
+    expect(surveyLines(one)).toEqual(['vitest, by `vitest run`: 1 test, 1 passed, 0 failed, 0 skipped (1.2 s)']);
     expect(surveyLines(two)).toEqual([
-      'vitest in a, vitest in b: 2 tests, 1 pass, 0 fail, 0 skipped (1.2 s)',
-      'a: vitest in a, by `vitest run`',
-      'b: vitest in b, by `vitest run`, after `npm run build`',
+      'vitest in a, vitest in b: 2 tests, 1 passed, 0 failed, 0 skipped (1.2 s)',
+      'vitest in a, by `vitest run`',
+      'vitest in b, by `vitest run`, after `npm run build`',
     ]);
   });
 });

@@ -35,15 +35,15 @@ function partLines(survey: Survey): string[] {
   const [first] = parts;
   if (first !== undefined && parts.length === 1) return [`${howRun(first)}: ${countsIn(survey)}`];
   const where = parts.map(({ dir, runner }) => `${runner}${dir === '.' ? '' : ` in ${dir}`}`);
-  return [`${where.join(', ')}: ${countsIn(survey)}`, ...parts.map((part) => `${part.dir}: ${howRun(part)}`)];
+  return [`${where.join(', ')}: ${countsIn(survey)}`, ...parts.map(howRun)];
 }
 
 /** How many tests there are, what they say, and how long they take. */
 export function countsIn({ total, passed, failed, hanging, skipped, duration_ms }: Survey): string {
   const counts = [
     `${total} ${total === 1 ? 'test' : 'tests'}`,
-    `${passed} pass`,
-    `${failed} fail`,
+    `${passed} passed`,
+    `${failed} failed`,
     `${skipped} skipped`,
     ...unended(hanging),
   ];

@@ -150,6 +150,12 @@ describe('linesFor', () => {
     ]);
   });
 
+  it('names the repository and the folder of a run once each', () => {
+    const at = (target: string) => lines({ ...samples['run.started'], target, scope: 'packages/a' })[1];
+    expect(at('/t/packages/a')).toBe('          base 0123456789 of /t, in packages/a');
+    expect(at('/t')).toBe('          base 0123456789 of /t, in packages/a');
+  });
+
   it('repeats target and configuration in the commands it recommends', () => {
     const style = styleFor(false, hintsFor({ target: 'my repo', config: 'c.yaml' }));
     const said = record([samples['run.finished']]).flatMap((event) => linesFor(event, style));

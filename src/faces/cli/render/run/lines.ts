@@ -9,6 +9,7 @@ import { deliveryLines } from './delivery.ts';
 import { finishLines } from './finish.ts';
 import { tooLate } from './late-words.ts';
 import { planLines } from './plan.ts';
+import { repositoryOf } from './repository.ts';
 import { reviewLines } from './review.ts';
 import { actionWords } from './subject.ts';
 
@@ -60,7 +61,7 @@ function raised({ limits: { run_usd, run_minutes } = {} }: EventOf<'run.resumed'
 const renderers: { [T in EventType]: Renderer<T> } = {
   'run.started': (e, { paint }) => [
     row('run', `${paint.bold(e.run)}: ${oneLine(e.request, 100)}`, paint.cyan),
-    sub(`base ${short(e.base)} of ${e.target}${e.scope === '' || e.scope === '.' ? '' : `, in ${e.scope}`}`),
+    sub(`base ${short(e.base)} of ${repositoryOf(e)}`),
     sub(`ladder ${e.policy.tiers.map((t) => t.name).join(' → ')}, ${mostOf(e.policy)}`),
     ...e.policy.tiers
       .filter(isUncounted)
