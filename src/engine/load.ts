@@ -20,7 +20,7 @@ export async function findRun(journal: Journal, name?: string): Promise<RunSumma
   if (name === undefined) {
     const newest = await newestOf(runs, journal);
     if (newest) return newest;
-    throw new ConfigError('there are no runs here yet', 'unknown_run');
+    throw new ConfigError('there are no runs here yet; start one with: pawl run "<request>"', 'unknown_run');
   }
   const matches = ways.map((way) => runs.filter(({ run }) => name !== '' && way(run, name)));
   const nearest = matches.find((candidates) => candidates.length > 0) ?? [];

@@ -54,7 +54,9 @@ describe('a run is found', () => {
   test('as the newest without a name', async () => {
     const runs = (await journalWith(...names)).runs();
     expect((await findRun(await journalWith(...names))).run).toBe((await runs)[0]?.run);
-    await expect(findRun(await journalWith())).rejects.toThrow('there are no runs here yet');
+    await expect(findRun(await journalWith())).rejects.toThrow(
+      'there are no runs here yet; start one with: pawl run "<request>"',
+    );
   });
 
   test('not by a part that several have, or none', async () => {

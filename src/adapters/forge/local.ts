@@ -27,7 +27,7 @@ export function localForge({ dir, point, tip, merge }: LocalOptions): Forge {
     ...{ kind: 'local', host: '', project: '' },
 
     issue: async (number) => {
-      throw new ForgeError('unsupported', `issue ${number} has no forge here: pass the address of the issue`);
+      throw new ForgeError('unsupported', `no forge is known here: pass the full address of issue ${number}`);
     },
 
     protects: async () => false,

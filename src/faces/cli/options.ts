@@ -43,10 +43,10 @@ export function addRunOptions(command: Command): Command {
 }
 
 /** What bounds a run as a whole. `unless`: what does so without it. */
-export function addLimits(command: Command, unless = ''): Command {
+export function addLimits(command: Command, unless = '', what = 'the whole run'): Command {
   return command
-    .option('--budget <usd>', `spend at most this on the whole run${unless}`, amount)
-    .option('--timeout <minutes>', 'stop the whole run after this long', minutes);
+    .option('--budget <usd>', `spend at most this on ${what}${unless}`, amount)
+    .option('--timeout <minutes>', `stop ${what} after this long`, minutes);
 }
 
 /** What changes how a tree is judged. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { strip } from '../../../src/faces/cli/terminal/text.ts';
+import type { MemoryDocument } from '../../../src/schema/run/debug-memory.ts';
 import type { Check } from '../../../src/schema/run/view.ts';
 import { fakeApp, pawl, sampleView, stream } from './fake-app.ts';
 import { record, samples } from './samples.ts';
@@ -294,6 +295,15 @@ describe('log', () => {
   it('writes them as one object each with --json', async () => {
     const { out } = await pawl(['log', 'r1', '--agent', '--json'], app());
     expect(JSON.parse(out)).toMatchObject({ agent: 'developer', task: 'T1', attempt: 2, step: 3, action: 'edit' });
+  });
+});
+
+describe('a search of the memory', () => {
+  it('that finds nothing says whether there is anything to find', async () => {
+    const none = await pawl(['memory', 'search', 'x'], fakeApp());
+    expect(none.out).toBe('nothing is remembered here yet\n');
+    const app = fakeApp({ exportMemory: () => stream([{} as MemoryDocument]) });
+    expect((await pawl(['memory', 'search', 'x'], app)).out).toBe('nothing in the memory matches\n');
   });
 });
 

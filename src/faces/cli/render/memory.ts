@@ -7,7 +7,6 @@ import { oneLine, scrub } from '../terminal/text.ts';
 /** The results of a search. */
 export function foundLines(raw: MemoryFound): string[] {
   const { executions, lessons } = scrub(raw);
-  if (executions.length + lessons.length === 0) return ['nothing in the memory matches'];
   return [
     ...executions.flatMap(executionLines),
     ...(executions.length > 0 && lessons.length > 0 ? [''] : []),

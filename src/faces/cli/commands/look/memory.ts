@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Command } from 'commander';
+import type { App } from '../../../../app.ts';
 import type { MemorySearch } from '../../../../schema/run/debug-memory.ts';
 import { count } from '../../../words.ts';
 import { type Cli, withApp } from '../../cli.ts';
@@ -62,10 +63,17 @@ function registerSearch(group: Command, cli: Cli): void {
         };
         const result = await app.searchMemory(query);
         if (json) out.json(result);
-        else for (const line of foundLines(result)) out.line(line);
+        else if (result.executions.length + result.lessons.length > 0)
+          for (const line of foundLines(result)) out.line(line);
+        else out.line((await isEmpty(app)) ? 'nothing is remembered here yet' : 'nothing in the memory matches');
         return 0;
       }),
     );
+}
+
+async function isEmpty(app: App): Promise<boolean> {
+  for await (const _ of app.exportMemory()) return false;
+  return true;
 }
 
 function registerShow(group: Command, cli: Cli): void {
@@ -136,7 +144,7 @@ function registerImport(group: Command, cli: Cli): void {
 function registerPrune(group: Command, cli: Cli): void {
   group
     .command('prune')
-    .description('remove executions older than the retention, and lessons that have not earned their place')
+    .description('remove executions older than the retention, and lessons that rarely helped')
     .option('--days <n>', 'remove executions older than this (default: memory.retention_days)', atLeastZero)
     .option('--lesson <id>', 'remove this lesson for good, and nothing else', atLeastOne)
     .addHelpText('after', example('pawl memory prune'))

@@ -63,7 +63,7 @@ function registerConsult(group: Command, cli: Cli): void {
     .description('ask a single agent')
     .argument('<name>', 'the agent, by its id')
     .requiredOption('--input <file>', 'the input that its contract requires, as JSON or YAML; - reads standard input');
-  addYes(addSandbox(addLimits(run)))
+  addYes(addSandbox(addLimits(run, '', 'the agent')))
     .addHelpText('after', example('pawl agents run auditor --input input.json'))
     .action(async (name: string, options: Record<string, unknown> & { input: string }, command: Command) => {
       const input = await readInput(options.input, cli.io.stdin);
