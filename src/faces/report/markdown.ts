@@ -16,7 +16,7 @@ import {
 } from '../words.ts';
 import { loopWords, outcomeOf, sameAs } from './attempt-marks.ts';
 import { code, fence, plain, table } from './marks.ts';
-import { endPhrase, finalDiff, short, stoppedAgents, titleOf } from './text.ts';
+import { branchOf, endPhrase, finalDiff, short, stoppedAgents, titleOf } from './text.ts';
 
 const attemptDiff = 3000;
 const lastDiff = 20_000;
@@ -31,13 +31,13 @@ export function markdown(report: RunReport): string {
     return showsLast && diff === last_diff ? 'below' : null;
   };
   const lines = [
-    `# ${titleOf(status)}: ${plain(report.request)}`,
+    `# ${titleOf(report)}: ${plain(report.request)}`,
     '',
     `- Run: ${report.run}, ${zonedMoment(report.started_at)}`,
     `- Status: ${statusWords(report)} (exit ${report.exit_code}): ${plain(report.reason)}`,
     `- Cost: ${costWords(report.usd, report.usd_by_tier, report.usd_cut_off, plain)}`,
     `- Time: ${briefDuration(report.seconds)}, attempts: ${report.total_attempts} of at most ${report.max_attempts}${forImprovements(report)}, tiers: ${report.tiers_used.map((tier) => plain(tier)).join(', ') || 'none'}`,
-    `- Branch: ${report.branch ?? 'none'}${report.last_commit ? `, commit ${short(report.last_commit)}` : ', no commit'}`,
+    `- Branch: ${branchOf(report) ?? 'none'}${report.last_commit ? `, commit ${short(report.last_commit)}` : ', no commit'}`,
     ...(report.baseline
       ? [
           `- Tests before: ${report.baseline.total}, failing ${report.baseline.failed}`,

@@ -17,7 +17,7 @@ import { attemptDetails, diffBlock } from './attempt-page.ts';
 import { costChart, failuresChart } from './charts.ts';
 import { html, Markup, none } from './markup.ts';
 import { style } from './style.ts';
-import { cut, finalDiff, oneLine, short, stoppedAgents, titleOf } from './text.ts';
+import { branchOf, cut, finalDiff, oneLine, short, stoppedAgents, titleOf } from './text.ts';
 import { timeline, timelineCaption } from './timeline.ts';
 
 /** Of all diffs of attempts together, and of the last change. */
@@ -28,7 +28,7 @@ export function page(report: RunReport): string {
   const { status, request, tasks } = report;
   const look = createHash('sha256').update(style).digest('base64');
   const policy = `default-src 'none'; style-src 'sha256-${look}'; base-uri 'none'; form-action 'none'`;
-  const title = `${titleOf(status)}: ${oneLine(request, 140)}`;
+  const title = `${titleOf(report)}: ${oneLine(request, 140)}`;
   return html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${new Markup(policy)}">
@@ -50,9 +50,10 @@ ${status !== 'completed' && report.last_diff ? html`<section><h2>Last change</h2
 }
 
 function head(report: RunReport): Markup {
-  const { status, branch, last_commit, baseline } = report;
-  const tone = status === 'completed' ? 'pass' : status === 'cancelled' ? 'none' : 'fail';
-  return html`<header class="${tone}"><span class="pill ${tone}">${titleOf(status)}</span> <span class="dim">${zonedMoment(report.started_at)}</span>
+  const { status, last_commit, baseline } = report;
+  const branch = branchOf(report);
+  const tone = report.undone !== null || status === 'cancelled' ? 'none' : status === 'completed' ? 'pass' : 'fail';
+  return html`<header class="${tone}"><span class="pill ${tone}">${titleOf(report)}</span> <span class="dim">${zonedMoment(report.started_at)}</span>
 <h1>${oneLine(report.request, 240)}</h1>
 <p class="dim">${statusWords(report)} (exit ${report.exit_code})${report.reason ? `: ${cut(report.reason, 600)}` : ''}</p>
 ${report.request.length > 240 ? html`<details><summary>The whole request</summary><div><p>${cut(report.request, 20_000)}</p></div></details>` : none}

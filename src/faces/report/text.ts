@@ -30,7 +30,8 @@ export function oneLine(text: string, max = 300): string {
 }
 
 /** What a status is called above a report. */
-export function titleOf(status: string): string {
+export function titleOf({ status, undone }: Pick<RunReport, 'status' | 'undone'>): string {
+  if (undone !== null) return undone === 'wholly' ? 'Undone' : 'Partly undone';
   if (status === 'completed') return 'Done';
   return status === 'cancelled' ? 'Cancelled' : 'Needs a person';
 }
@@ -57,3 +58,6 @@ const endPhrases: Record<string, string> = {
 
 /** How an attempt ended; a way that an older version does not know is named as it is recorded. */
 export const endPhrase = (how: string): string => (Object.hasOwn(endPhrases, how) ? (endPhrases[how] ?? how) : how);
+
+/** Where the work is: nowhere any more, once all of it was taken back. */
+export const branchOf = ({ branch, undone }: RunReport): string | null => (undone === 'wholly' ? null : branch);

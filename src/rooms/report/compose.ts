@@ -32,6 +32,7 @@ export function composeReport(state: RunState, end: EventOf<'run.finished'>, dif
     branch: state.branch,
     recommendation: recommendation(state, end),
     next_command: nextCommand(state, end),
+    undone: undoneIn(state),
     usd: end.usd,
     usd_by_tier: state.usd_by_tier,
     usd_cut_off: cutOffUsd(end.usd, state.usd),
@@ -49,6 +50,11 @@ export function composeReport(state: RunState, end: EventOf<'run.finished'>, dif
       .filter(({ state: how }) => how === 'escalate' || how === 'blocked')
       .map(({ agent, task, attempt, cause, reason }) => ({ agent, task, attempt, cause, reason })),
   };
+}
+
+function undoneIn({ landing: { undone } }: RunState): RunReport['undone'] {
+  if (undone === null) return null;
+  return undone.left.length === 0 ? 'wholly' : 'partly';
 }
 
 function allowed({ task }: TaskState, policy: Policy | null): number {

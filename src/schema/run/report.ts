@@ -28,6 +28,8 @@ export interface RunReport {
   /** The command that takes the result, where one is left to type. */
   next_command: string | null;
   usd: number;
+  /** Whether what it delivered was taken back since; null: it was not. */
+  undone: 'wholly' | 'partly' | null;
   /** What is recorded; with `usd_cut_off` it is the whole. */
   usd_by_tier: Record<string, number>;
   /** The most that calls may have cost which were cut off. */

@@ -50,6 +50,13 @@ describe('status', () => {
     expect((await table('2026-01-03'))[1]).toContain('01-02 03:04  make the…');
   });
 
+  it('calls an undone run undone, without its branch, which is gone', async () => {
+    const run = { ...sampleView, status: 'completed', exit_code: 0, question: null, branch: 'pawl/x', undone: true };
+    const { out } = await pawl(['status', 'r1abc'], fakeApp({ view: async () => run }));
+    expect(out).toContain('status    undone; it had ended as completed, exit code 0');
+    expect(out).not.toContain('branch ');
+  });
+
   it('shows what a cancel cut off as cut off, not as work', async () => {
     const [task] = sampleView.tasks;
     const attempts = task?.attempts.map((attempt) => ({ ...attempt, status: 'working' })) ?? [];

@@ -19,6 +19,13 @@ describe('the Markdown', () => {
       expect(text).toContain(part);
   });
 
+  test('says that what a run delivered was undone, and names no branch that is gone', () => {
+    const text = page({ status: 'completed', undone: 'wholly', branch: 'pawl/x' });
+    expect(text).toMatch(/^# Undone: /);
+    expect(text).toContain('- Branch: none, no commit');
+    expect(page({ status: 'completed', undone: 'partly', branch: 'pawl/x' })).toMatch(/^# Partly undone: /);
+  });
+
   test('calls no task of a cancelled run active', () => {
     expect(page({ status: 'cancelled', tasks: [taskWith({ status: 'active' })] })).toContain(
       '## Task t1: make add add (cancelled)',

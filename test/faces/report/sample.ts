@@ -79,6 +79,7 @@ export function reportWith(changes: Partial<RunReport> = {}): RunReport {
     recommendation: 'A person is needed: attempt 3 (smart) came nearest.',
     usd: 0.035,
     usd_by_tier: { cheap: 0.005, smart: 0.03 },
+    undone: null,
     usd_cut_off: 0,
     usd_besides: 0.001,
     seconds: 95,

@@ -81,6 +81,7 @@ export function resumeLines([newest]: RunView[], { hints, paint }: Style): strin
 const statusOf = (view: RunView): string => statusWords({ status: view.status, planned: isPlanned(view) });
 
 function stateOf(view: RunView): string {
+  if (view.undone) return `${undoneWords(view)}; it had ended as ${statusOf(view)}, exit code ${view.exit_code}`;
   if (view.exit_code !== null) return `${statusOf(view)}, exit code ${view.exit_code}`;
   return isPlanned(view) ? `${statusOf(view)}, not started yet` : `${statusOf(view)} (${phaseWords[view.phase]})`;
 }
@@ -107,7 +108,8 @@ export function runLines(raw: RunView, { paint, hints, columns }: Style): string
     row('status', stateOf(view)),
     ...(view.question === null ? [] : [row('question', oneLine(view.question, 300))]),
     row('base', short(view.base)),
-    ...(view.branch === null ? [] : [row('branch', view.branch)]),
+    // Its branch is gone with what it delivered.
+    ...(view.branch === null || (view.undone && isWhole(view)) ? [] : [row('branch', view.branch)]),
     ...(view.commits.length === 0 ? [] : [row('commits', view.commits.map(short).join(', '))]),
     ...(view.merged_into === null ? [] : [row('merged', `into ${view.merged_into}`)]),
     ...(view.pushed_to === null ? [] : [row('pushed', `to ${view.pushed_to}`)]),
