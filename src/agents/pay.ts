@@ -1,5 +1,6 @@
 import { clip } from '../core/clip.ts';
 import { billOf, boundOf, stopOf } from '../core/money/budget.ts';
+import { inDollars } from '../core/money/dollars.ts';
 import type { ModelFault, Usage } from '../ports/outside/model.ts';
 import type { Caps, Ledger } from '../ports/state/ledger.ts';
 import type { EventOf, PawlEvent } from '../schema/run/event.ts';
@@ -47,7 +48,7 @@ export async function* pay<T>(
   if (!reservation.ok) {
     const { cap, limit_usd, spent_usd } = reservation;
     const exhausted = { type: 'budget.exhausted' as const, cap, limit_usd, spent_usd, needed_usd: worst_usd };
-    return { ok: false, exhausted, reason: `the ${cap} limit of $${limit_usd} is reached` };
+    return { ok: false, exhausted, reason: `the next call could exceed the ${cap} limit of ${inDollars(limit_usd)}` };
   }
   const { result, usd, stop, record } = yield* perform(call());
   await ledger.settle(reservation.id, usd);

@@ -7,7 +7,8 @@ export const count = (n: number, noun: string): string => `${n} ${noun}${n === 1
 export function dollars(usd: number): string {
   if (usd === 0) return '$0';
   if (usd < 0.0001) return '<$0.0001';
-  return `$${usd.toFixed(usd < 1 ? 4 : 2)}`;
+  // A limit of five cents needs no more digits than these.
+  return `$${usd.toFixed(usd < 1 ? 4 : 2).replace(/(\.\d\d)00$/, '$1')}`;
 }
 
 /** `$0.13 (smart $0.05, cut-off calls up to $0.08)`: an amount and what it is made of. */
@@ -136,6 +137,9 @@ export const doingWords: Record<StepKind | 'start', string> = {
   answer: 'answering the issue',
   report: 'writing the report',
 };
+
+/** The first line of an error, without the colon that leads on to the rest of it. */
+export const errorWords = (line: string): string => line.trimEnd().replace(/\s*:$/, '');
 
 /** By which rules a change was judged. */
 export const judgedAs = (kind: TaskKind): string => `judged as ${kindWords[kind]}`;

@@ -100,7 +100,11 @@ describe('a cap', () => {
       expect(spent).toBe(0);
       expect(events).toMatchObject([{ type: 'budget.exhausted', cap, limit_usd: 0.001, spent_usd: 0 }]);
       expect(events[0]).toHaveProperty('needed_usd', expect.closeTo(0.002, 3));
-      expect(outcome).toEqual({ ok: false, why: 'budget', reason: `the ${cap} limit of $0.001 is reached` });
+      expect(outcome).toEqual({
+        ok: false,
+        why: 'budget',
+        reason: `the next call could exceed the ${cap} limit of $0.0010`,
+      });
     },
   );
 

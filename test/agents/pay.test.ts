@@ -51,7 +51,7 @@ describe('paying for a call', () => {
     expect(outcome).toEqual({
       ok: false,
       exhausted: { type: 'budget.exhausted', cap: 'task', limit_usd: 1, spent_usd: 0, needed_usd: 2 },
-      reason: 'the task limit of $1 is reached',
+      reason: 'the next call could exceed the task limit of $1.00',
     });
   });
 

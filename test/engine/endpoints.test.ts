@@ -142,7 +142,7 @@ describe('asking the models of the ladder', () => {
 
   test('asks nobody whom a limit cannot bear', async () => {
     const { lines, ledger } = await asked(['fine'], { day_usd: 0.0001 });
-    expect(lines).toEqual([[false, false, 'not asked: the day limit of $0.0001 is reached']]);
+    expect(lines).toEqual([[false, false, 'not asked: the next call could exceed the day limit of $0.0001']]);
     expect(await ledger.spent('doctor')).toBe(0);
   });
 

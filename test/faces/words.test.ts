@@ -6,6 +6,7 @@ import {
   count,
   dollars,
   duration,
+  errorWords,
   roughDollars,
   statusWords,
   taskWords,
@@ -15,6 +16,7 @@ import {
 
 it('writes amounts and times for people', () => {
   expect([0, 0.00001, 0.0125, 2.5].map(dollars)).toEqual(['$0', '<$0.0001', '$0.0125', '$2.50']);
+  expect([0.03, 0.5, 0.025, 0.99999].map(dollars)).toEqual(['$0.03', '$0.50', '$0.0250', '$1.00']);
   expect([0, 0.0004, 0.35, 1.2].map(roughDollars)).toEqual(['$0', '$0.0004', '$0.35', '$1.20']);
   expect([12, 1234, 59_960, 75_000, 3_720_000].map(duration)).toEqual([
     '12 ms',
@@ -35,6 +37,14 @@ it('leaves out of a time on a page what is zero', () => {
     '1 min 15 s',
     '1 h',
     '1 h 2 min',
+  ]);
+});
+
+it('writes the first line of an error without the colon that leads on', () => {
+  expect(['E: Expected values to be equal:', 'E: x', ''].map(errorWords)).toEqual([
+    'E: Expected values to be equal',
+    'E: x',
+    '',
   ]);
 });
 

@@ -1,5 +1,7 @@
 import type { Original, ReportedAttempt, RunReport } from '../../schema/run/report.ts';
-import { briefDuration, dollars, failingWords, statusWords, testWords } from '../words.ts';
+
+import { briefDuration, dollars, errorWords, failingWords, statusWords, testWords } from '../words.ts';
+
 import { loopWords, outcomeOf } from './attempt-marks.ts';
 import { code, fence, plain, table } from './marks.ts';
 import { endPhrase, short, stoppedAgents } from './text.ts';
@@ -67,7 +69,7 @@ export function handover(report: RunReport, original: Original): string {
         ', ',
       ) || 'none was changed'
     }`,
-    `**Attempts**: ${report.total_attempts} / ${report.max_attempts}, by ${report.tiers_used.map((tier) => plain(tier, 40)).join(', ') || 'nobody'}, ${dollars(report.usd)}, ${briefDuration(report.seconds)}`,
+    `**Attempts**: ${attemptsOf(report)}, ${dollars(report.usd)}, ${briefDuration(report.seconds)}`,
     `**Status**: ${statusWords(report)}: ${plain(report.reason)}`,
     `**Run**: ${code(report.run)}${report.branch ? `, branch ${code(report.branch)}` : ''}${report.last_commit ? `, commit ${short(report.last_commit)}` : ''}`,
     '',
@@ -86,6 +88,11 @@ export function handover(report: RunReport, original: Original): string {
     '',
   ].join('\n');
 }
+
+const attemptsOf = ({ total_attempts, max_attempts, tiers_used }: RunReport): string =>
+  total_attempts === 0
+    ? 'none'
+    : `${total_attempts} / ${max_attempts}, by ${tiers_used.map((tier) => plain(tier, 40)).join(', ')}`;
 
 /** A part that has nothing to say is left out. */
 function part(title: string, items: string[], share: number, before: string[] = []): string[] {
@@ -125,7 +132,7 @@ function memory(report: RunReport, attempts: { task: string; attempt: ReportedAt
     ),
     ...[...patterns].map(
       ([pattern, { frequency, fix }]) =>
-        `- Pattern, in ${frequency === 1 ? '1 attempt' : `${frequency} attempts`}: ${code(pattern, 300)}${fix ? ` Fix: ${plain(fix)}` : ''}`,
+        `- Pattern, in ${frequency === 1 ? '1 attempt' : `${frequency} attempts`}: ${code(errorWords(pattern), 300)}${fix ? ` Fix: ${plain(fix)}` : ''}`,
     ),
     ...attempts.flatMap(({ attempt: { attempt, files, tree, same_tree_as, signature, same_failure_as } }) => [
       ...(tree && files.length > 0 && same_tree_as.length > 0

@@ -41,9 +41,12 @@ export async function forecast(
 }
 
 function priceOf({ price, attempt_usd }: Policy['tiers'][number]): string {
-  if (price) return `$${price.input} in, $${price.output} out per million tokens`;
+  if (price) return `${listPrice(price.input)} in, ${listPrice(price.output)} out per million tokens`;
   return attempt_usd === undefined ? 'free' : `at most $${attempt_usd} an attempt`;
 }
+
+/** `$3`, `$0.30`, `$0.028`. */
+const listPrice = (usd: number): string => `$${/\.\d$/.test(String(usd)) ? usd.toFixed(2) : usd}`;
 
 function deliveryIn(policy: Policy, { branch }: Target): string {
   if (policy.strategy === 'pr') return 'a pull request for each task';

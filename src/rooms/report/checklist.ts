@@ -88,7 +88,7 @@ function covered({ task }: TaskState, { judged }: AttemptState): Answer {
 }
 
 function learned({ lesson, attempts, status }: TaskState): Answer {
-  if (lesson !== null) return yes(lesson);
+  if (lesson !== null) return yes(lesson.replace(/:$/, ''));
   const failed = attempts.some(({ judged }) => judged !== null && judged.verdict.status !== 'pass');
   if (!failed) return none('no attempt failed');
   return status === 'completed'

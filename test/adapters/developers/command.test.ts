@@ -185,7 +185,7 @@ describe.skipIf(reason !== null)('what an agent that is a command spends', () =>
   test('is not spent where a cap would break', async () => {
     const { events, outcome } = await atWork(command, { tier: { attempt_usd: 1.5 } });
     expect(events).toMatchObject([{ type: 'budget.exhausted', needed_usd: 1.5 }]);
-    expect(outcome).toEqual({ ended: 'unavailable', summary: 'the task limit of $1 is reached' });
+    expect(outcome).toEqual({ ended: 'unavailable', summary: 'the next call could exceed the task limit of $1.00' });
   });
 
   test('is nothing that we know of where the tier does not say', async () => {

@@ -170,7 +170,12 @@ describe('the work of the native developer', () => {
       {},
     ],
     ['unavailable', 'no', scriptedModel(() => ({ fault: { kind: 'unauthorized', message: 'no' } })), {}],
-    ['unavailable', 'the run limit of $0 is reached', script(), { caps: { task_usd: 1, run_usd: 0, day_usd: 1 } }],
+    [
+      'unavailable',
+      'the next call could exceed the run limit of $0',
+      script(),
+      { caps: { task_usd: 1, run_usd: 0, day_usd: 1 } },
+    ],
   ])('ends as %s: %s', async (ended, summary, model, changes) => {
     expect((await work(model, changes)).outcome).toEqual({ ended, summary });
   });

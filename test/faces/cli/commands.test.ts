@@ -77,7 +77,7 @@ describe('status', () => {
     const { out } = await pawl(['status', 'r1']);
     expect(out).toContain('status    waiting (working on tasks)');
     expect(out).toContain('question  Which sign?');
-    expect(out).toContain('cost      $0.0125 (cheap $0.0025, smart $0.0100)');
+    expect(out).toContain('cost      $0.0125 (cheap $0.0025, smart $0.01)');
     expect(out).toContain('roles     developer $0.0105, reviewer $0.0020');
     expect(out).toContain('task      T1 active (tier smart, $0.0105): Make add right');
     expect(out).toContain('          attempt 1  cheap  fail  2 failing tests\n');

@@ -153,6 +153,11 @@ describe('the hand-over', () => {
   });
 });
 
+test('says that nobody tried', () => {
+  const nobody = reportWith({ total_attempts: 0, max_attempts: 0, tiers_used: [], tasks: [] });
+  expect(handover(nobody, { files: [], unread: null })).toContain('**Attempts**: none, ');
+});
+
 /** The lines that are not code; every fence must be closed. */
 function withoutFences(text: string): string[] {
   let open: string | null = null;

@@ -2,6 +2,7 @@ import type { RunStatus } from '../../../schema/run/lifecycle.ts';
 import type { Policy } from '../../../schema/settings/policy.ts';
 import { isStuckInHook } from '../../delivery/hooks.ts';
 import { faultOf } from '../../judge/whole.ts';
+import { inDollars } from '../../money/dollars.ts';
 import { type AttemptState, lastAttempt, type TaskState } from '../../task/task-state.ts';
 import { consulted } from '../consultation.ts';
 import { type RunState, stepKey } from '../run-state.ts';
@@ -25,7 +26,7 @@ export function endingOf(state: RunState, policy: Policy, isLate: boolean): Endi
     const { cap, limit_usd, spent_usd, needed_usd } = state.exhausted;
     return {
       status: 'budget_exhausted',
-      reason: `the next call could exceed the ${cap} limit of $${limit_usd}: $${spent_usd.toFixed(4)} spent, and the call could cost $${needed_usd.toFixed(4)}`,
+      reason: `the next call could exceed the ${cap} limit of ${inDollars(limit_usd)}: ${inDollars(spent_usd)} spent, and the call could cost ${inDollars(needed_usd)}`,
     };
   }
   if (isLate) return { status: 'timed_out', reason: 'the time limit of the run or its task was reached' };

@@ -1,7 +1,7 @@
 import type { MemoryDocument, MemoryFound } from '../../../schema/run/debug-memory.ts';
 import type { StoredExecution } from '../../../schema/run/execution.ts';
 import type { Lesson } from '../../../schema/run/lesson.ts';
-import { count, duration, localMoment } from '../../words.ts';
+import { count, duration, errorWords, localMoment } from '../../words.ts';
 import { oneLine, scrub } from '../terminal/text.ts';
 
 /** The results of a search. */
@@ -24,7 +24,8 @@ function executionLines(execution: StoredExecution): string[] {
     ...failures
       .slice(0, 3)
       .map(
-        ({ test_name, pattern }) => `    ${oneLine(test_name, 100)}: ${oneLine(pattern || 'no error message', 160)}`,
+        ({ test_name, pattern }) =>
+          `    ${oneLine(test_name, 100)}: ${errorWords(oneLine(pattern || 'no error message', 160))}`,
       ),
     ...analyses.slice(0, 2).map(({ root_cause }) => `    cause: ${oneLine(root_cause)}`),
   ];
@@ -33,7 +34,7 @@ function executionLines(execution: StoredExecution): string[] {
 function lessonLines({ id, pattern, fix, files, told, passed }: Lesson): string[] {
   const record = told === 0 ? 'not used yet' : `used in ${count(told, 'attempt')}, ${passed} passed`;
   return [
-    `lesson ${id}: ${oneLine(pattern, 160)}`,
+    `lesson ${id}: ${errorWords(oneLine(pattern, 160))}`,
     `    fix: ${oneLine(fix, 200)}`,
     `    proved in ${filesOf(files)}; ${record}`,
   ];
@@ -68,7 +69,7 @@ export function documentLines(raw: MemoryDocument): string[] {
       ({ test, occurrences, resolution }) => `  recurring: ${oneLine(test, 100)}: ${occurrences} times, ${resolution}`,
     ),
     ...(pawl.lesson
-      ? [`  learned: ${oneLine(pawl.lesson.pattern).replace(/:$/, '')}: ${oneLine(pawl.lesson.fix, 200)}`]
+      ? [`  learned: ${errorWords(oneLine(pawl.lesson.pattern))}: ${oneLine(pawl.lesson.fix, 200)}`]
       : []),
   ];
 }

@@ -5,7 +5,7 @@ import {
   metricNames,
   type TierMetrics,
 } from '../../../schema/run/metrics.ts';
-import { count, dollars, duration, localMoment } from '../../words.ts';
+import { count, dollars, duration, errorWords, localMoment } from '../../words.ts';
 import { table, wrappedTable } from '../terminal/layout.ts';
 import { oneLine, scrub } from '../terminal/text.ts';
 
@@ -113,7 +113,9 @@ function detailLines({ tasks, loops, lessons, recurring }: Metrics): string[] {
     ...recurring.tests.map(
       ({ test, occurrences, resolution }) => `failed ${occurrences} times (${resolution}): ${oneLine(test, 140)}`,
     ),
-    ...recurring.errors.map(({ pattern, occurrences }) => `met ${occurrences} times: ${oneLine(pattern, 140)}`),
+    ...recurring.errors.map(
+      ({ pattern, occurrences }) => `met ${occurrences} times: ${errorWords(oneLine(pattern, 140))}`,
+    ),
   ];
 }
 

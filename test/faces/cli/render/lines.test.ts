@@ -312,7 +312,7 @@ it('says once that a limit is reached, and ends with a budget that is enough', (
   const story = createStory(plainStyle());
   const said = record([
     exhausted as PawlEvent,
-    { ...samples['attempt.finished'], ended: 'unavailable', summary: 'the run limit of $0.0001 is reached' },
+    { ...samples['attempt.finished'], files: [], ended: 'unavailable', summary: 'the run limit of $0.0001' },
     { ...samples['handed.over'], question: null, reason: 'the next call could exceed the limit' },
     {
       ...samples['run.finished'],
@@ -321,6 +321,7 @@ it('says once that a limit is reached, and ends with a budget that is enough', (
     } as PawlEvent,
   ]).flatMap((event) => story.tell(event));
   expect(said.filter((line) => /limit|cap\b/.test(line))).toHaveLength(1);
+  expect(said.join('\n')).not.toContain('nothing changed');
   expect(said.at(-1)).toBe('next      pawl resume r1abc --budget 0.02');
 });
 

@@ -15,7 +15,7 @@ describe('the table', () => {
     expect(many).toMatch(/^passed on the first attempt +33\.3 % +> 70 % +no +9 tasks$/m);
     expect(many).toMatch(/^solved after a failure, by a lesson +50 % +> 30 % +yes +6 tasks$/m);
     expect(many).toMatch(/^attempts to pass +2 +< 2 +no +6 solved tasks$/m);
-    expect(text).toMatch(/^cost per solved task +\$0\.3700 +2 solved tasks$/m);
+    expect(text).toMatch(/^cost per solved task +\$0\.37 +2 solved tasks$/m);
   });
 
   test('judges no target by a few tasks', () => {
@@ -32,7 +32,7 @@ describe('the table', () => {
 
   test('marks estimates', () => {
     const many = textOf([...samples, ...samples, ...samples], period);
-    expect(many).toMatch(/^saved compared with the top tier alone +~\$0\.6600 +6 solved tasks$/m);
+    expect(many).toMatch(/^saved compared with the top tier alone +~\$0\.66 +6 solved tasks$/m);
     expect(many).not.toContain('time saved');
     expect(many).toContain('~ marks an estimate');
   });
@@ -43,9 +43,9 @@ describe('the table', () => {
   });
 
   test('shows the tiers and what is counted separately', () => {
-    expect(text).toMatch(/^cheap +3 +1 +33\.3 % +5 +\$0\.0280 +\$0\.1400$/m);
+    expect(text).toMatch(/^cheap +3 +1 +33\.3 % +5 +\$0\.0280 +\$0\.14$/m);
     expect(text).toMatch(
-      /^since 2026-10-01 00:00: 4 runs ended \(2 completed, 1 failed, 1 cancelled\), \$0\.7400; 1 unfinished, counted separately \(\$0\.5000\); 1 consultation/,
+      /^since 2026-10-01 00:00: 4 runs ended \(2 completed, 1 failed, 1 cancelled\), \$0\.74; 1 unfinished, counted separately \(\$0\.50\); 1 consultation/,
     );
     expect(text).toContain('tasks: 2 solved, 1 not, 1 cancelled (not counted in any rate)');
     expect(text).toContain('lessons: 1 learned, 2 recalled, 1 task solved with one');

@@ -1,7 +1,18 @@
 import { checksOnly } from '../../../../schema/judge/review.ts';
 import type { EventOf, EventType, Recorded } from '../../../../schema/run/event.ts';
 import type { Policy, Tier } from '../../../../schema/settings/policy.ts';
-import { count, doingWords, dollars, duration, failingWords, phaseWords, testWords } from '../../../words.ts';
+
+import {
+  count,
+  doingWords,
+  dollars,
+  duration,
+  errorWords,
+  failingWords,
+  phaseWords,
+  testWords,
+} from '../../../words.ts';
+
 import { listed, oneLine, scrub, short } from '../../terminal/text.ts';
 import { plainStyle, type Renderer, row, type Style, sub } from '../style.ts';
 import { verdictLines } from '../verdict.ts';
@@ -180,7 +191,7 @@ const renderers: { [T in EventType]: Renderer<T> } = {
   'forge.failed': (e) => [row('forge', e.message)],
   'memory.failed': (e) => [row('note', `lessons are unavailable: ${oneLine(e.message)}`)],
   'lesson.recalled': (e) => [row('lesson', `recalled: ${oneLine(e.fix)}`)],
-  'lesson.learned': (e) => [row('lesson', `${oneLine(e.error, 120).replace(/:$/, '')}: ${oneLine(e.fix)} (${e.tier})`)],
+  'lesson.learned': (e) => [row('lesson', `${errorWords(oneLine(e.error, 120))}: ${oneLine(e.fix)} (${e.tier})`)],
   'improvement.proposed': (e) => [
     row(
       'improve',

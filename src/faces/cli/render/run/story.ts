@@ -49,7 +49,7 @@ export function createStory(style: Style, { quiet = false, verbose = false }: Te
       const context = { ...style, spent: progress.usd, commits, ...(exhausted && { exhausted }) };
       const lines = once(event, linesFor(reasonOnce(withoutRepetition(event, exhausted !== undefined)), context));
       if (event.type === 'budget.exhausted') exhausted = event;
-      if (event.type === 'handed.over' && exhausted) return [];
+      if (exhausted && (event.type === 'handed.over' || isIdle(event))) return [];
       if (event.type === 'model.failed') {
         const message = oneLine(strip(event.message));
         // The line of what goes on now counts the tries in between.
@@ -101,6 +101,10 @@ const withoutMessage =
         return [`${before}still the same${unanswered > 1 ? ` after ${unanswered} calls` : ''}${after}`];
       return strip(before).trim() === '' || type === 'handed.over' ? [] : [textWithout(line, message)];
     });
+
+/** A developer that could not begin, for want of money. */
+const isIdle = (event: Recorded): boolean =>
+  event.type === 'attempt.finished' && event.ended === 'unavailable' && event.files.length === 0;
 
 const isStep = ({ type }: Recorded): boolean =>
   type === 'agent.step' || type === 'agent.finished' || type === 'model.called';

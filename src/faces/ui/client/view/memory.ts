@@ -1,6 +1,6 @@
 import type { StoredExecution } from '../../../../schema/run/execution.ts';
 import type { Lesson } from '../../../../schema/run/lesson.ts';
-import { count } from '../../../words.ts';
+import { count, errorWords } from '../../../words.ts';
 import { h, type VNode } from '../dom/node.ts';
 import type { Page } from '../page.ts';
 import { hrefOf } from '../state.ts';
@@ -57,7 +57,7 @@ function lessonItem({ id, pattern, fix, files, told, passed }: Lesson): VNode {
   return h(
     'li',
     { key: String(id) },
-    h('p', {}, h('code', {}, pattern.slice(0, 300) || 'an error without a message')),
+    h('p', {}, h('code', {}, errorWords(pattern.slice(0, 300)) || 'an error without a message')),
     h('p', {}, fix.slice(0, 600)),
     h('p', { class: 'dim' }, `${filesOf(files)} · ${record}`),
   );
@@ -80,7 +80,7 @@ function attemptItem(execution: StoredExecution): VNode {
     ...failures
       .slice(0, 3)
       .map(({ test_name, pattern }) =>
-        h('p', {}, `${test_name.slice(0, 120)}: `, h('code', {}, pattern.slice(0, 200) || 'no message')),
+        h('p', {}, `${test_name.slice(0, 120)}: `, h('code', {}, errorWords(pattern.slice(0, 200)) || 'no message')),
       ),
     ...analyses.slice(0, 2).map(({ root_cause }) => h('p', {}, `Cause: ${root_cause.slice(0, 300)}`)),
     h('p', { class: 'dim' }, `${localTime(at)} · ${run} · ${filesOf(change.files)}`),
