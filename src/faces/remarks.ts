@@ -25,11 +25,11 @@ export function remarksIn({ warnings, findings }: Verdict, named: readonly strin
   const rules = remarks.filter(({ decides, test }) => decides && test !== undefined);
   const reasons = new Set(rules.map(({ text, test }) => withoutTest(text, test)));
   const isNamed = rules.every(({ test = '' }) => named.includes(test));
-  const shown = remarks.flatMap(({ test, ...remark }) => {
+  const wording = remarks.flatMap(({ test, ...remark }) => {
     if (!isNamed || reasons.size !== 1 || !remark.decides || test === undefined) return [remark];
     return rules[0]?.warning === remark.warning ? [{ ...remark, text: withoutTest(remark.text, test) }] : [];
   });
-  return [...shown.filter(({ decides }) => decides), ...shown.filter(({ decides }) => !decides)];
+  return [...wording.filter(({ decides }) => decides), ...wording.filter(({ decides }) => !decides)];
 }
 
 const withoutTest = (text: string, test = ''): string =>

@@ -70,7 +70,7 @@ describe('status', () => {
   it('shows a cost that adds up, with calls that were cut off', async () => {
     const run = { ...sampleView, usd: 0.02, usd_cut_off: 0.0075 };
     const { out } = await pawl(['status', 'r1abc'], fakeApp({ view: async () => run }));
-    expect(out).toContain('cost      $0.0200 (cheap $0.0025, smart $0.0100, cut-off calls up to $0.0075)');
+    expect(out).toContain('cost      $0.02 (cheap $0.0025, smart $0.01, cut-off calls up to $0.0075)');
   });
 
   it('shows one run with its tasks, attempts, cost by tier, role and task, and what to do next', async () => {

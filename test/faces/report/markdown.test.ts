@@ -34,7 +34,7 @@ describe('the Markdown', () => {
 
   test('shows a cost that adds up, with calls that were cut off', () => {
     const text = page({ usd: 0.11, usd_by_tier: { cheap: 0.005, smart: 0.03 }, usd_cut_off: 0.075 });
-    expect(text).toContain('- Cost: $0.1100 (cheap $0.0050, smart $0.0300, cut-off calls up to $0.0750)\n');
+    expect(text).toContain('- Cost: $0.11 (cheap $0.0050, smart $0.03, cut-off calls up to $0.0750)\n');
     expect(text).toContain('| cut-off calls | – | – | – | up to $0.0750 |');
   });
 

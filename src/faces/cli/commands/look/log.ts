@@ -127,16 +127,16 @@ async function show(session: Session, events: AsyncIterable<Recorded>, options: 
 
 /** Long texts: as they are for a program; for a person wrapped between words, and in the pager unless they follow. */
 function printerFor({ io, out }: Session, isFollowing: boolean) {
-  const shown: string[] = [];
+  const pages: string[] = [];
   const isPaged = io.isTTY && io.page !== undefined && !isFollowing;
   return {
     print(text: string): void {
       const wrapped = wrap(text, out.columns()).join('\n');
-      if (isPaged) shown.push(wrapped);
+      if (isPaged) pages.push(wrapped);
       else out.raw(wrapped);
     },
     async end(): Promise<void> {
-      if (shown.length > 0) await io.page?.(shown.join(''));
+      if (pages.length > 0) await io.page?.(pages.join(''));
     },
   };
 }

@@ -5,21 +5,21 @@ import type { Recorded } from '../../../../schema/run/event.ts';
  * comes again as the reason of whatever follows from it, and why the last task ended as the reason of the run.
  */
 export function reasonsOnce(): (event: Recorded) => Recorded {
-  const said = new Set<string>();
+  const reasons = new Set<string>();
   let ended = '';
   return (event) => {
     switch (event.type) {
       case 'attempt.finished':
-        if (event.ended === 'hand_over') for (const text of saidIn(event.summary)) said.add(text);
+        if (event.ended === 'hand_over') for (const text of saidIn(event.summary)) reasons.add(text);
         return event;
       case 'loop.detected':
-        said.add(event.evidence);
+        reasons.add(event.evidence);
         return event;
       case 'task.finished':
         ended = event.reason;
-        return { ...event, reason: [...said].reduce(textWithout, event.reason) };
+        return { ...event, reason: [...reasons].reduce(textWithout, event.reason) };
       case 'tier.escalated':
-        return { ...event, reason: [...said].reduce(textWithout, event.reason) };
+        return { ...event, reason: [...reasons].reduce(textWithout, event.reason) };
       case 'handed.over':
       case 'run.finished':
         return event.reason === ended ? { ...event, reason: '' } : event;
