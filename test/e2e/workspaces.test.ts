@@ -31,7 +31,7 @@ describe.concurrent('the packages of a workspace', () => {
     expect(doctor.stdout).toMatch(
       /tests +node:test in packages\/one, node:test in packages\/two: 2 tests, 2 passed, 0 failed/,
     );
-    expect(doctor.stdout).toMatch(/^ +packages\/two: node:test in packages\/two, by `node --test`/m);
+    expect(doctor.stdout).toMatch(/^ +node:test in packages\/two, by `node --test`/m);
     put(target, { 'packages/one/twice.js': 'export const twice = (n) => n * 3;\n' });
     const ended = await place.pawl(['verify', '--target', target, '--json']);
     expect(ended.code).toBe(1);
