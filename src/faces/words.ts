@@ -173,6 +173,21 @@ export function statusWords({ status, planned = false }: { status: string; plann
   return status === 'failed_after_all_escalations' ? 'failed' : status.replaceAll('_', ' ');
 }
 
+/** A request as people read it: what an agent was asked comes as JSON, `{"file":"a.js"}`. */
+export function requestWords(request: string, agent: string | null | undefined): string {
+  return agent ? `${agent}: ${valuesIn(request).join(', ')}` : request;
+}
+
+function valuesIn(text: string): string[] {
+  try {
+    const input: unknown = JSON.parse(text);
+    if (input === null || typeof input !== 'object') return [text];
+    return Object.values(input).map((value) => (typeof value === 'string' ? value : JSON.stringify(value)));
+  } catch {
+    return [text];
+  }
+}
+
 /** Statuses of a run that goes on, now or once it has its answer. */
 const live = new Set(['running', 'waiting']);
 

@@ -7,6 +7,7 @@ import {
   dollars,
   duration,
   errorWords,
+  requestWords,
   roughDollars,
   statusWords,
   taskWords,
@@ -99,4 +100,10 @@ it('calls no task active and no attempt working where nobody works', () => {
     'cut off',
   ]);
   expect(attemptStatusWords('hand_over', 'cancelled')).toBe('handed over');
+});
+
+it('shows what an agent was asked without JSON', () => {
+  expect(requestWords('{"file":"src/a.js","lines":[1,2]}', 'auditor')).toBe('auditor: src/a.js, [1,2]');
+  expect(requestWords('{"file":"src/a […]', 'auditor')).toBe('auditor: {"file":"src/a […]');
+  expect(requestWords('make it add', null)).toBe('make it add');
 });

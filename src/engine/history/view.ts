@@ -14,6 +14,7 @@ export function viewOf(
   return {
     run: state.run,
     request: state.request,
+    agent: state.policy?.agent ?? null,
     phase: state.phase,
     status: state.finished?.status ?? (alive ? 'running' : state.waiting ? 'waiting' : 'interrupted'),
     exit_code: state.finished?.exit_code ?? null,

@@ -6,6 +6,8 @@ import type { Task } from './task.ts';
 export interface RunView {
   run: string;
   request: string;
+  /** The agent that was asked, of a run that asks one: its request is the input as JSON. */
+  agent: string | null;
   phase: Phase;
   /** `running`, `waiting`, `interrupted`, `damaged`, or the final status. */
   status: string;

@@ -50,6 +50,25 @@ describe('status', () => {
     expect((await table('2026-01-03'))[1]).toContain('01-02 03:04  make the…');
   });
 
+  it('leaves the branch out before the request, as a terminal gets narrower', async () => {
+    const run = {
+      ...sampleView,
+      branch: 'pawl/make-the-parser-read-nested-lists',
+      request: 'make the parser read nested lists',
+    };
+    const heads = async (columns: number) => {
+      const { out } = await pawl(['status'], fakeApp({ runs: async () => [run] }), {
+        isTTY: true,
+        columns: () => columns,
+      });
+      expect(out).toContain(run.request);
+      return out.split('\n')[0]?.split(/ {2,}/).slice(4).join(' ').trim();
+    };
+    expect(await heads(150)).toBe('TIME STARTED BRANCH REQUEST');
+    expect(await heads(110)).toBe('TIME STARTED REQUEST');
+    expect(await heads(90)).toBe('STARTED REQUEST');
+  });
+
   it('calls an undone run undone, without its branch, which is gone', async () => {
     const run = { ...sampleView, status: 'completed', exit_code: 0, question: null, branch: 'pawl/x', undone: true };
     const { out } = await pawl(['status', 'r1abc'], fakeApp({ view: async () => run }));

@@ -122,6 +122,7 @@ export function fakeApp(overrides: Partial<App> = {}): App & { calls: unknown[][
 export const sampleView: RunView = {
   run: 'r1abc',
   request: 'make add right',
+  agent: null,
   phase: 'executing',
   status: 'waiting',
   exit_code: null,

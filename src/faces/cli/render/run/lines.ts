@@ -1,7 +1,6 @@
 import { checksOnly } from '../../../../schema/judge/review.ts';
 import type { EventOf, EventType, Recorded } from '../../../../schema/run/event.ts';
 import type { Policy, Tier } from '../../../../schema/settings/policy.ts';
-
 import {
   count,
   doingWords,
@@ -10,9 +9,9 @@ import {
   errorWords,
   failingWords,
   phaseWords,
+  requestWords,
   testWords,
 } from '../../../words.ts';
-
 import { listed, oneLine, scrub, short } from '../../terminal/text.ts';
 import { plainStyle, type Renderer, row, type Style, sub } from '../style.ts';
 import { verdictLines } from '../verdict.ts';
@@ -71,7 +70,7 @@ function raised({ limits: { run_usd, run_minutes } = {} }: EventOf<'run.resumed'
 
 const renderers: { [T in EventType]: Renderer<T> } = {
   'run.started': (e, { paint }) => [
-    row('run', `${paint.bold(e.run)}: ${oneLine(e.request, 100)}`, paint.cyan),
+    row('run', `${paint.bold(e.run)}: ${oneLine(requestWords(e.request, e.policy.agent), 100)}`, paint.cyan),
     sub(`base ${short(e.base)} of ${repositoryOf(e)}`),
     sub(`ladder ${e.policy.tiers.map((t) => t.name).join(' → ')}, ${mostOf(e.policy)}`),
     ...e.policy.tiers

@@ -9,6 +9,7 @@ import {
   failingWords,
   localMoment,
   phaseWords,
+  requestWords,
   statusWords,
   taskWords,
 } from '../../../words.ts';
@@ -17,8 +18,9 @@ import { table } from '../../terminal/layout.ts';
 import { oneLine, scrub, short } from '../../terminal/text.ts';
 import { row, type Style, sub } from '../style.ts';
 
-/** Below it, a table leaves out what `pawl status RUN` says as well. */
-const roomy = 110;
+/** Below each, a table leaves out more of what `pawl status RUN` says as well, so that the request can be read. */
+const roomy = 150;
+const middling = 110;
 const tight = 70;
 const mostQuestions = 3;
 
@@ -36,10 +38,10 @@ export function runTable(runs: RunView[], { columns }: Pick<Style, 'columns'>, n
       ? []
       : [`${view.tasks.filter((task) => task.status === 'completed').length}/${view.tasks.length}`]),
     dollars(view.usd),
-    ...(isNarrow ? [] : [duration(view.seconds * 1000)]),
+    ...(columns < middling ? [] : [duration(view.seconds * 1000)]),
     started(view.started_at),
     ...(isNarrow ? [] : [view.branch ?? '-']),
-    oneLine(view.request, isShown ? 200 : 60),
+    oneLine(requestWords(view.request, view.agent), isShown ? 200 : 60),
   ]);
   const more = (head: string, least = roomy) => (columns < least ? [] : [head]);
   const heads = [
@@ -47,7 +49,7 @@ export function runTable(runs: RunView[], { columns }: Pick<Style, 'columns'>, n
     'STATUS',
     ...more('TASKS', tight),
     'COST',
-    ...more('TIME'),
+    ...more('TIME', middling),
     'STARTED',
     ...more('BRANCH'),
     'REQUEST',
@@ -104,7 +106,7 @@ export function runLines(raw: RunView, { paint, hints, columns }: Style): string
   const roles = Object.entries(view.usd_by_role).map(([name, usd]) => `${name} ${dollars(usd)}`);
   return [
     row('run', paint.bold(view.run)),
-    row('request', oneLine(view.request, 300)),
+    row('request', oneLine(requestWords(view.request, view.agent), 300)),
     row('status', stateOf(view)),
     ...(view.question === null ? [] : [row('question', oneLine(view.question, 300))]),
     row('base', short(view.base)),
