@@ -28,6 +28,12 @@ describe('the state of a run as a face shows it', () => {
     expect(attempts('review.scored')).toMatchObject({ score: 90 });
   });
 
+  test('took as long as its end says', () => {
+    const { state } = ran();
+    const later = { ...state, active_ms: state.active_ms + 5000 };
+    expect(viewOf(later, false).seconds).toBe(state.finished?.seconds);
+  });
+
   test('adds up: the tiers, and what calls that were cut off may have cost', () => {
     const { usd, usd_by_tier, usd_cut_off } = viewOf(until('attempt.finished'), false, { charged: 7 });
     expect(usd).toBe(7);

@@ -35,7 +35,7 @@ export function viewOf(
     unasked,
     baseline: state.initialTests,
     started_at: new Date(state.started_at).toISOString(),
-    seconds: Math.round(state.active_ms / 100) / 10,
+    seconds: state.finished?.seconds ?? Math.round(state.active_ms / 100) / 10,
     usd,
     usd_by_tier: state.usd_by_tier,
     usd_cut_off: cutOffUsd(usd, state.usd),

@@ -5,7 +5,8 @@ import {
   metricNames,
   type TierMetrics,
 } from '../../../schema/run/metrics.ts';
-import { count, dollars, duration, errorWords, localMoment } from '../../words.ts';
+import { isBelieved, metricLabels, metricMet, metricTarget, metricValue, percent } from '../../metric-words.ts';
+import { count, dollars, errorWords, localMoment } from '../../words.ts';
 import { table, wrappedTable } from '../terminal/layout.ts';
 import { oneLine, scrub } from '../terminal/text.ts';
 
@@ -38,43 +39,9 @@ const tierHeads = ['TIER', 'TASKS', 'SOLVED', 'RATE', 'ATTEMPTS', 'PER ATTEMPT',
 const roomy = 76;
 const withoutRate = (cells: string[]): string[] => cells.filter((_, at) => at !== 3);
 
-const labels: Record<MetricName, [label: string, from: string]> = {
-  success_rate: ['tasks solved', 'task'],
-  first_attempt_pass_rate: ['passed on the first attempt', 'task'],
-  attempts_to_pass: ['attempts to pass', 'solved task'],
-  hand_over_rate: ['handed over to a person', 'task'],
-  lesson_reuse_rate: ['solved after a failure, by a lesson', 'task'],
-  cost_per_solved_task_usd: ['cost per solved task', 'solved task'],
-  time_per_solved_task_seconds: ['time per solved task', 'solved task'],
-  saved_against_top_tier_usd: ['saved compared with the top tier alone', 'solved task'],
-  saved_against_top_tier_rate: ["saved, as a share of the top tier's cost", 'solved task'],
-  time_saved_seconds: ['time saved', 'solved task'],
-  loops_caught: ['loops caught', 'attempt'],
-  loops_saved_usd: ['cost avoided by catching loops', 'loop'],
-};
-
-/** Time saved rests on hours that a planner guessed: it is in the JSON for whoever trusts them. */
-const isBelieved = (name: MetricName): boolean => name !== 'time_saved_seconds';
-
-/** An estimate from less says nothing, and no target can be missed. */
-const enough = 5;
-
-function metricRow(name: MetricName, { value, of, target, met, estimate }: Metric): string[] {
-  const [label, from] = labels[name];
-  const isThin = estimate && of < enough;
-  const text = value === null ? 'no data' : isThin ? 'too little data' : `${estimate ? '~' : ''}${amount(name, value)}`;
-  const aim =
-    target === null ? '' : 'above' in target ? `> ${amount(name, target.above)}` : `< ${amount(name, target.below)}`;
-  const isMet = met === null ? '' : of < enough ? 'too few' : met ? 'yes' : 'no';
-  return [label, text, aim, isMet, count(of, from)];
-}
-
-function amount(name: MetricName, value: number): string {
-  if (name.endsWith('_rate')) return percent(value);
-  const sign = value < 0 ? '-' : '';
-  if (name.endsWith('_usd')) return `${sign}${dollars(Math.abs(value))}`;
-  if (name.endsWith('_seconds')) return `${sign}${duration(Math.abs(value) * 1000)}`;
-  return String(Number(value.toFixed(2)));
+function metricRow(name: MetricName, metric: Metric): string[] {
+  const [label, from] = metricLabels[name];
+  return [label, metricValue(name, metric), metricTarget(name, metric), metricMet(metric), count(metric.of, from)];
 }
 
 function tierRow(tier: TierMetrics): string[] {
@@ -125,5 +92,3 @@ const loopWords: Record<string, string> = {
   cycle: 'in circles',
   same_intent: 'with the same change',
 };
-
-const percent = (share: number): string => `${Number((share * 100).toFixed(1))} %`;

@@ -103,6 +103,7 @@ export const idOf = (run: string): string => run.slice(run.lastIndexOf('-') + 1)
 
 export function runLines(raw: RunView, { paint, hints, columns }: Style): string[] {
   const view = scrub(raw);
+  const live = view.status === 'running' ? ' so far' : '';
   const roles = Object.entries(view.usd_by_role).map(([name, usd]) => `${name} ${dollars(usd)}`);
   return [
     row('run', paint.bold(view.run)),
@@ -121,7 +122,7 @@ export function runLines(raw: RunView, { paint, hints, columns }: Style): string
       ? [row('undone', isWhole(view) ? 'what it delivered was taken back' : 'in part; what was left then:')]
       : []),
     ...view.left.map((line) => sub(oneLine(line, 600))),
-    row('time', `${duration(view.seconds * 1000)} since ${localMoment(view.started_at)}`),
+    row('time', `${duration(view.seconds * 1000)}${live}, started ${localMoment(view.started_at)}`),
     row('cost', costWords(view.usd, view.usd_by_tier, view.usd_cut_off)),
     ...(roles.length === 0 ? [] : [row('roles', roles.join(', '))]),
     ...baselineLines(view),

@@ -1,5 +1,6 @@
-import type { Metric, Metrics } from '../../../../schema/run/metrics.ts';
-import { briefDuration, count, dollars, evenDollars } from '../../../words.ts';
+import { type Metric, type MetricName, type Metrics, metricNames } from '../../../../schema/run/metrics.ts';
+import { isBelieved, metricLabels, metricMet, metricTarget, metricValue } from '../../../metric-words.ts';
+import { count, dollars, evenDollars } from '../../../words.ts';
 import { h, type VNode } from '../dom/node.ts';
 import { type Day, daysOf } from '../model/days.ts';
 import type { Page } from '../page.ts';
@@ -125,9 +126,9 @@ function summary({ state }: Page): VNode {
   if (fault !== null) return h('p', { class: 'fault', role: 'alert' }, fault);
   if (metrics === null) return empty('Loading…');
   if (metrics.runs.finished === 0) return empty('No run ended in this period.');
-  const rows = Object.entries(metrics.metrics).flatMap(([name, metric]) =>
-    metric.value === null ? [] : [{ name, metric, value: metric.value }],
-  );
+  const rows = metricNames
+    .filter((name) => isBelieved(name) && metrics.metrics[name].value !== null)
+    .map((name) => ({ name, metric: metrics.metrics[name] }));
   return h(
     'div',
     {},
@@ -139,18 +140,12 @@ function summary({ state }: Page): VNode {
     h(
       'dl',
       { class: 'facts metrics' },
-      ...rows.map(({ name, metric, value }) =>
+      ...rows.map(({ name, metric }) =>
         h(
           'div',
           { key: name },
-          h('dt', {}, name.replaceAll('_', ' ').replace(/ (?:usd|seconds)$/, '')),
-          h(
-            'dd',
-            {},
-            written(name, value),
-            metric.estimate ? h('small', {}, 'estimate') : null,
-            targetOf(name, metric),
-          ),
+          h('dt', {}, metricLabels[name][0]),
+          h('dd', {}, metricValue(name, metric), targetOf(name, metric)),
         ),
       ),
     ),
@@ -158,18 +153,14 @@ function summary({ state }: Page): VNode {
   );
 }
 
-function written(name: string, value: number): string {
-  if (name.endsWith('_rate')) return `${Math.round(value * 100)} %`;
-  if (name.endsWith('_usd')) return value < 0 ? `−${dollars(-value)}` : dollars(value);
-  return name.endsWith('_seconds') ? briefDuration(value) : String(Math.round(value * 100) / 100);
+function targetOf(name: MetricName, metric: Metric): VNode | null {
+  const met = metricMet(metric);
+  if (met === '') return null;
+  const [tone, word] = marks[met];
+  return h('small', {}, pill(tone, word), ` target ${metricTarget(name, metric)}`);
 }
 
-function targetOf(name: string, { target, met }: Metric): VNode | null {
-  if (target === null || met === null) return null;
-  const words =
-    'above' in target ? `target above ${written(name, target.above)}` : `target below ${written(name, target.below)}`;
-  return h('small', {}, pill(met ? 'pass' : 'warning', met ? 'met' : 'not met'), ` ${words}`);
-}
+const marks = { yes: ['pass', 'met'], no: ['warning', 'not met'], 'too few': ['none', 'too few to tell'] } as const;
 
 function tiers({ tiers: all }: Metrics): VNode | null {
   if (all.length === 0) return null;
