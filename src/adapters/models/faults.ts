@@ -1,4 +1,5 @@
 import type { FaultKind, ModelFault } from '../../ports/outside/model.ts';
+import { whyUnreached } from '../../schema/settings/unreached.ts';
 import type { Cut, Exchange } from './exchange.ts';
 
 const longestMessage = 300;
@@ -143,6 +144,8 @@ function isUnreadable(error: unknown): boolean {
 function rootOf(error: Error): string {
   const root = chain(error).at(-1) ?? error;
   const code = codes(error).at(-1);
+  const why = whyUnreached(code);
+  if (why !== null) return why;
   return code && !root.message.includes(code) ? `${root.message} (${code})`.trim() : root.message;
 }
 

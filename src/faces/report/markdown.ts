@@ -141,7 +141,7 @@ const checklist = ({ checklist: items }: ReportedTask): string[] =>
 function planned({ kind, criteria, depends_on, effort_hours, usd }: ReportedTask): string[] {
   const after = depends_on.length > 0 ? `, after ${plain(depends_on.join(', '))}` : '';
   return [
-    `- Plan: ${kind}, ${effort_hours} h${after}; cost ${dollars(usd)}`,
+    `- Kind: ${kind}, estimated at ${effort_hours} h${after}; cost ${dollars(usd)}`,
     ...criteria.map((criterion) => `- Accepted when: ${plain(inWords(criterion), 500)}`),
   ];
 }

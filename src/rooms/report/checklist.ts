@@ -68,11 +68,15 @@ function remembered({ attempts }: TaskState): Answer {
 function analysed({ attempts }: TaskState): Answer {
   const failed = attempts.filter(({ judged }) => judged !== null && judged.verdict.status !== 'pass');
   if (failed.length === 0) return none('no attempt failed');
-  const kinds = failed.flatMap(({ analyses }) => analyses);
-  const causes = kinds.filter(({ root_cause }) => root_cause !== '');
+  // Attempts that fail alike are told of the same kinds again.
+  const kindOf = ({ test, pattern, error_message }: (typeof analyses)[number]) =>
+    pattern ?? `${test}: ${error_message}`;
+  const analyses = failed.flatMap((attempt) => attempt.analyses);
+  const kinds = new Set(analyses.map(kindOf));
+  const causes = new Set(analyses.filter(({ root_cause }) => root_cause !== '').map(kindOf));
   return either(
-    causes.length > 0,
-    `a cause was found for ${causes.length} of ${kinds.length} kinds of failures in ${failed.length} failed attempt${failed.length === 1 ? '' : 's'}`,
+    causes.size > 0,
+    `a cause was found for ${causes.size} of ${kinds.size} ${kinds.size === 1 ? 'kind of failure' : 'kinds of failures'} in ${failed.length} failed attempt${failed.length === 1 ? '' : 's'}`,
   );
 }
 

@@ -34,6 +34,13 @@ describe('pawl models', () => {
     });
   });
 
+  it('says in words why nothing is reached', async () => {
+    const models = async () => [{ provider: 'deepseek', base_url: null, models: [], failed: 'ENOTFOUND' }];
+    expect((await pawl(['models'], fakeApp({ models }))).out).toBe(
+      'deepseek does not answer: its name was not found. Is this machine online?\n',
+    );
+  });
+
   it('says that no name fits', async () => {
     const models = async () => [{ ...local, models: [{ name: 'coder', price: null }], failed: null }];
     expect((await pawl(['models', 'co'], fakeApp({ models }))).out).toBe('ollama/coder  on this machine\n');

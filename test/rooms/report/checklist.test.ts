@@ -15,9 +15,13 @@ test('a checklist says what holds, with what shows it', async () => {
     'tests executed': expect.stringMatching(/^yes: 2 ran, 0 skipped/),
     'all tests passing': 'no: attempt 1: fail, 1 passed, 1 failed',
     'debug memory updated': 'yes: 1 of 1 judged attempts are in the memory',
-    'failures analysed': 'no: a cause was found for 0 of 1 kinds of failures in 1 failed attempt',
+    'failures analysed': 'no: a cause was found for 0 of 1 kind of failure in 1 failed attempt',
     'learnings recorded': 'no: no later attempt fixed the failure',
   });
+  // The same failure again is no other kind.
+  await place.attempt({ 'add.js': `${wrong}\n` });
+  await place.judged();
+  expect(listed()['failures analysed']).toBe('no: a cause was found for 0 of 1 kind of failure in 2 failed attempts');
   await place.attempt({ 'add.js': right });
   await place.judged();
   place.tell({
@@ -32,8 +36,8 @@ test('a checklist says what holds, with what shows it', async () => {
   });
   expect(listed()).toMatchObject({
     'tests generated for new code': 'yes: 1 failing before and passing now',
-    'all tests passing': 'yes: attempt 2: pass, 2 passed, 0 failed',
-    'debug memory updated': 'yes: 2 of 2 judged attempts are in the memory',
+    'all tests passing': 'yes: attempt 3: pass, 2 passed, 0 failed',
+    'debug memory updated': 'yes: 3 of 3 judged attempts are in the memory',
     'learnings recorded': 'yes: E: x',
   });
 });

@@ -6,7 +6,7 @@ import {
   type TierMetrics,
 } from '../../../schema/run/metrics.ts';
 import { isBelieved, metricLabels, metricMet, metricTarget, metricValue, percent } from '../../metric-words.ts';
-import { count, dollars, errorWords, localMoment } from '../../words.ts';
+import { count, dollars, errorWords, localMoment, statusWords } from '../../words.ts';
 import { table, wrappedTable } from '../terminal/layout.ts';
 import { oneLine, scrub } from '../terminal/text.ts';
 
@@ -57,7 +57,7 @@ function tierRow(tier: TierMetrics): string[] {
 }
 
 function runsLine({ runs, usd }: Metrics): string {
-  const statuses = Object.entries(runs.by_status).map(([status, times]) => `${times} ${status}`);
+  const statuses = Object.entries(runs.by_status).map(([status, times]) => `${times} ${statusWords({ status })}`);
   const parts = [
     `${count(runs.finished, 'run')} ended${statuses.length > 0 ? ` (${statuses.join(', ')})` : ''}, ${dollars(usd.finished)}`,
     ...(runs.unfinished > 0 ? [`${runs.unfinished} unfinished, counted separately (${dollars(usd.unfinished)})`] : []),

@@ -30,6 +30,13 @@ describe('the table', () => {
     }
   });
 
+  test('names the statuses of runs as people do', () => {
+    const metrics = metricsOf(samples, period);
+    const by_status = { budget_exhausted: 1, timed_out: 2 };
+    const [line] = metricLines({ ...metrics, runs: { ...metrics.runs, by_status } });
+    expect(line).toContain('(1 budget exhausted, 2 timed out)');
+  });
+
   test('marks estimates', () => {
     const many = textOf([...samples, ...samples, ...samples], period);
     expect(many).toMatch(/^saved compared with the top tier alone +~\$0\.66 +6 solved tasks$/m);

@@ -1,6 +1,7 @@
 import { Argument, type Command } from 'commander';
 import type { App } from '../../../../app.ts';
 import { PawlError } from '../../../../ports/errors.ts';
+import { statusWords } from '../../../words.ts';
 import type { Cli } from '../../cli.ts';
 import { type Shell, scripts, shells } from '../../completion/scripts.ts';
 import { type Suggestion, type Suggestions, suggest } from '../../completion/suggest.ts';
@@ -46,7 +47,10 @@ async function listed(cli: Cli, { also, prefix, typed, given }: Suggestions): Pr
 
 const things: Record<'runs' | 'settings' | 'tiers', (app: App) => Promise<Suggestion[]>> = {
   runs: async (app) =>
-    (await app.runs()).map(({ run, status, request }) => ({ value: run, about: `${status}: ${request}` })),
+    (await app.runs()).map(({ run, status, request }) => ({
+      value: run,
+      about: `${statusWords({ status })}: ${request}`,
+    })),
   settings: async (app) => settingNames((await app.settings()).values).map((value) => ({ value, about: '' })),
   tiers: async (app) => {
     const { tiers } = (await app.settings()).values as { tiers: { name: string; model: string | null }[] };

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Offer } from '../../../../schema/settings/setup.ts';
+import { whyUnreached } from '../../../../schema/settings/unreached.ts';
 import { type Cli, withApp } from '../../cli.ts';
 import { busy } from '../../following/busy.ts';
 import { table } from '../../terminal/layout.ts';
@@ -55,7 +56,7 @@ function failedLine({ provider, base_url }: Offer, failed: string): string {
   if (failed === 'ECONNREFUSED')
     return `${provider} does not answer${at}: nothing listens there. Is the server running?`;
   if (failed === 'HTTP 401' || failed === 'HTTP 403') return `${provider} rejected its key (${failed})`;
-  return `${provider} does not answer${at}: ${oneLine(failed)}`;
+  return `${provider} does not answer${at}: ${whyUnreached(failed) ?? oneLine(failed)}`;
 }
 
 const isLocal = (address: string | null): boolean =>

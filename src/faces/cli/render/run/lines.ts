@@ -21,7 +21,7 @@ import { tooLate } from './late-words.ts';
 import { planLines } from './plan.ts';
 import { repositoryOf } from './repository.ts';
 import { reviewLines } from './review.ts';
-import { actionWords } from './subject.ts';
+import { actionWords, stepWords } from './subject.ts';
 
 /** What an event says to a person, at most a few lines. Nothing for a type that this version does not know. */
 export function linesFor(event: Recorded, style: Style = plainStyle()): string[] {
@@ -78,10 +78,10 @@ const renderers: { [T in EventType]: Renderer<T> } = {
       .map((t) => row('note', `spending by the agent of tier ${t.name} is not counted`)),
   ],
   'run.resumed': (e, { paint }) => [row('run', `${paint.bold(e.run)} continues${raised(e)}`, paint.cyan)],
-  'step.started': (e, { paint }) => [paint.dim(row('step', `${e.step}${of(e.task)} started`))],
+  'step.started': (e, { paint }) => [paint.dim(row('step', stepWords(e)))],
   'step.finished': (e, { paint }) =>
     e.error === null
-      ? [paint.dim(row('step', `${e.step}${of(e.task)} finished`))]
+      ? [paint.dim(row('step', `${stepWords(e)} ended`))]
       : [row('step', paint.red(`${doingWords[e.step]}${of(e.task)} failed: ${oneLine(e.error.message, 300)}`))],
   'phase.changed': (e, { paint }) => [paint.dim(row('phase', phaseWords[e.to]))],
   'baseline.measured': (e) => [

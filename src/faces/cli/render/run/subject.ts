@@ -1,3 +1,5 @@
+import type { StepKind } from '../../../../schema/run/lifecycle.ts';
+import { doingWords } from '../../../words.ts';
 import { oneLine } from '../../terminal/text.ts';
 
 /** The one input that tells most about an action, with a space before it. */
@@ -9,3 +11,7 @@ export function subject(input: Record<string, unknown>): string {
 /** An action of an agent and what it is about: `read src/a.js`, `hand over`. */
 export const actionWords = (step: { action: string; action_input: Record<string, unknown> }): string =>
   `${step.action.replaceAll('_', ' ')}${subject(step.action_input)}`;
+
+/** What a room does, and for which task: `t1: developing`. */
+export const stepWords = ({ step, task }: { step: StepKind; task: string | null }): string =>
+  `${task === null ? '' : `${task}: `}${doingWords[step]}`;
