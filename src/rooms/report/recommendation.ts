@@ -1,7 +1,7 @@
 import { nextCommand as commandAfter, mergedFrom } from '../../core/delivery/landing.ts';
 import { nobodyReviewed } from '../../core/judge/unreviewed.ts';
 import { resumeCommand } from '../../core/run/ending/more.ts';
-import { isDown, isMendable, isMisnamed, isUntested } from '../../core/run/ending/outage.ts';
+import { isDown, isMisnamed, isUntested } from '../../core/run/ending/outage.ts';
 import type { RunState } from '../../core/run/run-state.ts';
 import { isRepairOnly } from '../../core/task/ladder.ts';
 import { type AttemptState, failingTests } from '../../core/task/task-state.ts';

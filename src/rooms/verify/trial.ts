@@ -73,11 +73,12 @@ export async function trial(
   const along = <T>(work: (where: Place) => Promise<T>) => beside(place, begun, work);
   const isShort = baseline.duration_ms <= shortSuite;
   const hasCode = codeIn(judged).length > 0;
-  const control = along(async (where) =>
-    isShort && hasCode && !(await silent()) ? controlEarly(current, mark, where) : null,
-  );
-  const lint = along((where) => lintFindings(clone, candidate.base, judged, where));
-  const types = along((where) => checkerFindings(clone, candidate.base, judged, baseline, where));
+  /** Of a change that says nothing to a machine, no tool has anything to say. */
+  const unlessSilent = <T>(nothing: T, work: (where: Place) => Promise<T>) =>
+    along(async (where) => ((await silent()) ? nothing : work(where)));
+  const control = unlessSilent(null, async (where) => (isShort && hasCode ? controlEarly(current, mark, where) : null));
+  const lint = unlessSilent([], (where) => lintFindings(clone, candidate.base, judged, where));
+  const types = unlessSilent([], (where) => checkerFindings(clone, candidate.base, judged, baseline, where));
   void Promise.all([control, lint, types].map((work) => work.underway)).then(underway);
   try {
     return await tried();
