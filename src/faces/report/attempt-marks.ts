@@ -59,13 +59,10 @@ export const signs: Record<Tone, string> = { pass: '✓', fail: '✗', warning: 
 /** What shows a loop, without the name that programs have for its kind. */
 export const loopWords = (loop: string): string => loop.replace(/^[a-z]+(?:_[a-z]+)*: /, '');
 
-/** What of an attempt was there before, and where. */
+/** Which earlier attempt it repeats; where it repeats none, what was seen of a loop. */
 export function sameAs({ same_tree_as, same_failure_as, loop, ended, summary }: ReportedAttempt): string {
-  const parts = [
-    ...(same_tree_as.length > 0 ? [`tree of ${same_tree_as.join(', ')}`] : []),
-    ...(same_failure_as.length > 0 ? [`failure of ${same_failure_as.join(', ')}`] : []),
-    ...(loop ? [`loop: ${loopWords(loop)}`] : []),
-    ...(ended === 'step_loop' ? [`loop of steps: ${summary}`] : []),
-  ];
-  return parts.join('; ') || '–';
+  if (same_tree_as.length > 0) return `attempt ${same_tree_as.join(', ')}`;
+  if (same_failure_as.length > 0) return `attempt ${same_failure_as.join(', ')}, in its failure`;
+  if (loop) return loopWords(loop);
+  return ended === 'step_loop' ? `its own steps: ${summary}` : '–';
 }

@@ -69,6 +69,17 @@ describe('status', () => {
     expect(await heads(90)).toBe('STARTED REQUEST');
   });
 
+  it('prints the path of a report from home, in front of the report and apart from it', async () => {
+    const path = '/home/you/.local/state/pawl/report.md';
+    const app = () => fakeApp({ report: async () => '# Done: x\n', reportFile: async () => path });
+    const env = { HOME: '/home/you' };
+    expect(await pawl(['report', 'r1'], app(), { env })).toMatchObject({
+      out: '# Done: x\n',
+      err: `report: ${path}\n`,
+    });
+    expect((await pawl(['report', 'r1'], app(), { env, isTTY: true })).err).toBe('~/.local/state/pawl/report.md\n\n');
+  });
+
   it('calls an undone run undone, without its branch, which is gone', async () => {
     const run = { ...sampleView, status: 'completed', exit_code: 0, question: null, branch: 'pawl/x', undone: true };
     const { out } = await pawl(['status', 'r1abc'], fakeApp({ view: async () => run }));

@@ -26,6 +26,15 @@ describe('the Markdown', () => {
     expect(page({ status: 'completed', undone: 'partly', branch: 'pawl/x' })).toMatch(/^# Partly undone: /);
   });
 
+  test('says in few words which attempt another repeats', () => {
+    const loop = 'same_state: attempt 2 produced the same tree as attempt 1 (aaaaaaaaaaaa)';
+    const again = attemptWith({ attempt: 2, diff: '', same_tree_as: [1], same_failure_as: [1], loop });
+    const failing = attemptWith({ attempt: 3, diff: '', same_failure_as: [1] });
+    const text = page({ tasks: [taskWith({ attempts: [attemptWith({ diff: '' }), again, failing] })] });
+    expect(text).toMatch(/^\| 2 \|.*\| attempt 1 \|$/m);
+    expect(text).toMatch(/^\| 3 \|.*\| attempt 1, in its failure \|$/m);
+  });
+
   test('calls no task of a cancelled run active', () => {
     expect(page({ status: 'cancelled', tasks: [taskWith({ status: 'active' })] })).toContain(
       '## Task t1: make add add (cancelled)',

@@ -1,4 +1,4 @@
-import { table, wrap } from '../terminal/layout.ts';
+import { wrap, wrappedTable } from '../terminal/layout.ts';
 import type { Style } from './style.ts';
 
 /** A Markdown text as a terminal shows it well: headings stand out, tables have columns, lines end between words. */
@@ -7,7 +7,7 @@ export function markdownLines(text: string, { paint, columns }: Style): string[]
   let rows: string[][] = [];
   let isCode = false;
   const endTable = (): void => {
-    const [head, ...body] = table(rows, columns);
+    const [head, ...body] = rows.length > 0 ? wrappedTable(rows, columns) : [];
     if (head !== undefined) lines.push(paint.dim(head), ...body);
     rows = [];
   };
@@ -15,7 +15,7 @@ export function markdownLines(text: string, { paint, columns }: Style): string[]
     const isRow = !isCode && line.startsWith('|');
     if (!isRow) endTable();
     if (line.startsWith('```')) isCode = !isCode;
-    else if (isCode) lines.push(diffLine(line, paint));
+    else if (isCode) lines.push(diffLine(abbreviated(line), paint));
     else if (isRow) rows.push(...(/^\|[\s|:-]+\|$/.test(line) ? [] : [cellsOf(line)]));
     else if (/^#+ /.test(line)) lines.push(...wrap(spoken(line.replace(/^#+ /, '')), columns).map(paint.bold));
     else lines.push(...wrap(spoken(line), columns));
@@ -43,6 +43,10 @@ const cellsOf = (line: string): string[] =>
 /** Words without their markup. */
 const spoken = (text: string): string =>
   text.replaceAll(/\\([\\`*<>[\]|~&_])|`|\u2060/g, (_, escaped: string | undefined) => escaped ?? '');
+
+/** The names of both versions of a file, which nobody reads whole. */
+export const abbreviated = (line: string): string =>
+  line.replace(/^index ([0-9a-f]{10})[0-9a-f]{30,54}\.\.([0-9a-f]{10})[0-9a-f]{30,54}/, 'index $1..$2');
 
 /** A line of a patch in the colours that git gives it. */
 export function diffLine(line: string, paint: Style['paint']): string {

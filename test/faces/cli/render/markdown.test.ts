@@ -18,6 +18,23 @@ test('a report on a terminal has headings, columns and lines that end between wo
   ]);
 });
 
+test('a table on a terminal goes on in more lines instead of being cut', () => {
+  const text = '| attempt | same as |\n| --- | --- |\n| 1 | the steps went in circles around one file |';
+  expect(markdownLines(text, styleFor(false, hintsFor({}), 36))).toEqual([
+    'attempt  same as',
+    '1        the steps went in circles',
+    '         around one file',
+  ]);
+});
+
+test('a patch in a report names both versions of a file in short', () => {
+  const [line] = markdownLines(
+    `\`\`\`diff\nindex ${'a'.repeat(40)}..${'b'.repeat(40)} 100644`,
+    styleFor(false, hintsFor({})),
+  );
+  expect(line).toBe('index aaaaaaaaaa..bbbbbbbbbb 100644');
+});
+
 test('a patch has the colours of git, also in a report', () => {
   const { paint } = styleFor(true, hintsFor({}));
   expect(diffLine('+new', paint)).toBe(paint.green('+new'));

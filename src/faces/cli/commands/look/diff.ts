@@ -20,7 +20,7 @@ export function registerDiff(program: Command, cli: Cli): void {
         // A patch that goes to a program must arrive as it is, or it would no longer apply.
         else if (!io.isTTY) out.raw(patch);
         else {
-          const { diffLine } = await import('../../render/markdown.ts');
+          const { abbreviated, diffLine } = await import('../../render/markdown.ts');
           const lines = strip(patch).split('\n').map(abbreviated);
           await (io.page ?? out.raw)(lines.map((line) => diffLine(line, style.paint)).join('\n'));
         }
@@ -28,7 +28,3 @@ export function registerDiff(program: Command, cli: Cli): void {
       }),
     );
 }
-
-/** The names of both versions of a file, which nobody reads whole. */
-const abbreviated = (line: string): string =>
-  line.replace(/^index ([0-9a-f]{10})[0-9a-f]{30,54}\.\.([0-9a-f]{10})[0-9a-f]{30,54}/, 'index $1..$2');

@@ -37,7 +37,8 @@ export function registerReport(program: Command, cli: Cli): void {
           await app.show(page);
           return 0;
         }
-        if (format === 'markdown') out.error(`report: ${path}`);
+        // On a terminal the label would stand alone where the path is too long to stand beside it.
+        if (format === 'markdown') out.error(io.isTTY ? `${fromHome(path, io.env.HOME)}\n` : `report: ${path}`);
         if (format === 'json') out.json({ ...JSON.parse(text), path });
         else if (format === 'html') out.raw(text);
         else if (format === 'markdown' && io.isTTY) {
@@ -52,6 +53,10 @@ export function registerReport(program: Command, cli: Cli): void {
       }),
     );
 }
+
+/** A path as people write it. */
+const fromHome = (path: string, home = ''): string =>
+  home !== '' && path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
 
 /** A browser is shown the page, unless another form was asked for. */
 async function shownFile(app: App, run: string, format: ReportFormat): Promise<string> {

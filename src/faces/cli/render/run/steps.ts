@@ -34,7 +34,7 @@ async function endOf({ state, cause, reason, output, output_ref, verification }:
 
 function document(about: Step | End, value: Record<string, unknown>): string {
   const owner = [about.agent, about.task, about.attempt === null ? null : `attempt ${about.attempt}`].filter(Boolean);
-  return `# ${scrub(owner.join(', ')).replaceAll('\n', ' ')}\n${stringify(scrub(value), { lineWidth: 0 })}`;
+  return `# ${scrub(owner.join(', ')).replaceAll('\n', ' ')}\n${stringify(rounded(scrub(value)), { lineWidth: 0 })}`;
 }
 
 /** What was checked, by its question. */
@@ -46,4 +46,12 @@ function checks(lines: string[]): Record<string, string> {
     marksByQuestion.set(question, [...(marksByQuestion.get(question) ?? []), mark]);
   }
   return Object.fromEntries([...marksByQuestion].map(([question, marks]) => [question, marks.join('; ')]));
+}
+
+/** Without the digits that only binary fractions have. */
+function rounded(value: unknown): unknown {
+  if (typeof value === 'number') return Number(value.toPrecision(9));
+  if (Array.isArray(value)) return value.map(rounded);
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, rounded(entry)]));
 }
