@@ -565,3 +565,36 @@ describe('the other commands', () => {
     expect(await pawl(['report', 'r1', '--html', '--handover'], app)).toMatchObject({ code: 2, out: '' });
   });
 });
+
+describe('pr show', () => {
+  const pull = {
+    ...{ number: 3, url: 'pawl pr show 3', title: 'fix: make it add', draft: false, state: 'open' as const },
+    ...{ head: 'pawl/make-it-add', head_sha: '1'.repeat(40), base: 'main' },
+    body: '### Review\n\n**100/100**, approved\n\n<!-- pawl run=r1 t1 -->\n\n',
+  };
+
+  it('shows on a terminal what can be read, without a word about itself, and how to merge it', async () => {
+    const { out } = await pawl(['pr', 'show', '3'], fakeApp({ pull: async () => pull }), {
+      isTTY: true,
+      env: { NO_COLOR: '1' },
+    });
+    expect(out.split('\n')).toEqual([
+      '3: fix: make it add',
+      'open, pawl/make-it-add into main, at 111111111111',
+      '',
+      'Review',
+      '',
+      '100/100, approved',
+      '',
+      'next      pawl pr merge 3',
+      '',
+    ]);
+  });
+
+  it('is Markdown for a program, and no draft is to be merged', async () => {
+    const draft = { ...pull, draft: true, url: 'https://forge.example/3' };
+    const { out } = await pawl(['pr', 'show', '3'], fakeApp({ pull: async () => draft }));
+    expect(out).toContain('\nhttps://forge.example/3\n\n### Review\n\n**100/100**, approved\n');
+    expect(out).not.toContain('merge 3');
+  });
+});

@@ -42,7 +42,9 @@ const cellsOf = (line: string): string[] =>
 
 /** Words without their markup. */
 const spoken = (text: string): string =>
-  text.replaceAll(/\\([\\`*<>[\]|~&_])|`|\u2060/g, (_, escaped: string | undefined) => escaped ?? '');
+  text
+    .replaceAll(/(?<!\\)\*\*(.+?)(?<!\\)\*\*/g, '$1')
+    .replaceAll(/\\([\\`*<>[\]|~&_])|`|\u2060/g, (_, escaped: string | undefined) => escaped ?? '');
 
 /** The names of both versions of a file, which nobody reads whole. */
 export const abbreviated = (line: string): string =>

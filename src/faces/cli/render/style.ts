@@ -24,7 +24,10 @@ export interface Style {
 export type Renderer<T extends EventType> = (event: Recorded<EventOf<T>>, style: Style) => string[];
 
 export function styleFor(color: boolean, hints: Hints, columns = Number.POSITIVE_INFINITY): Style {
-  return { paint: pc.createColors(color), hints, columns };
+  const paint = pc.createColors(color);
+  // Alone it is hard to read on white.
+  const yellow: Colors['yellow'] = (text) => paint.bold(paint.yellow(text));
+  return { paint: { ...paint, yellow }, hints, columns };
 }
 
 export const plainStyle = (): Style => styleFor(false, hintsFor({}));

@@ -212,6 +212,11 @@ describe('the story', () => {
     expect(record([{ ...samples['step.finished'], error: null }]).every(isMilestone)).toBe(false);
   });
 
+  it('tells of a pull request that it is opened and how it ends, not each state in between', () => {
+    const told = record([samples['pr.opened'], samples['pr.updated'], samples['pr.pending']]);
+    expect(told.map(isMilestone)).toEqual([true, false, true]);
+  });
+
   it('says the reason of an end whole, and in between only once', () => {
     const message = 'the provider cannot be reached: connect ECONNREFUSED';
     const failed = { ...samples['model.failed'], fault: 'unreachable', message, retry_in_ms: null } as PawlEvent;
@@ -338,6 +343,17 @@ it('shows what an edit changed before how it was found', () => {
   );
   expect(change).toBe('          a.js:3: x → y');
   expect(how).toContain(style.paint.dim('operator'));
+});
+
+it('paints how each run ended, and its warnings so that they can be read on white', () => {
+  const style = styleFor(true, hintsFor({}), 80);
+  const row = (status: string, exit_code: number | null) =>
+    runTable([{ ...sampleView, status, phase: 'executing', exit_code }], style, 0)[1];
+  expect(row('completed', 0)).toContain(style.paint.green('completed'));
+  expect(row('failed', 1)).toContain(style.paint.red('failed'));
+  expect(row('waiting', null)).toContain(style.paint.yellow('waiting'));
+  expect(row('running', null)).not.toContain('\u001b');
+  expect(style.paint.yellow('!')).toContain('\u001b[1m');
 });
 
 it('calls a plan that nobody has begun with planned, not interrupted', () => {

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { Pull } from '../../../../schema/forge/pull.ts';
 import { type Cli, type Session, withApp } from '../../cli.ts';
 import { atLeastOne } from '../../options.ts';
+import { row } from '../../render/style.ts';
 import { scrub } from '../../terminal/text.ts';
 import { example } from '../setup/example.ts';
 
@@ -20,18 +21,7 @@ export function registerPr(program: Command, cli: Cli): void {
         return 0;
       }),
     );
-  one(
-    'show',
-    'print one with its description',
-    (session, number) => session.app.pull(number),
-    (pull) => [
-      `${pull.number}: ${pull.title}`,
-      `${stateOf(pull)}, ${pull.head} into ${pull.base}, at ${pull.head_sha.slice(0, 12)}`,
-      pull.url,
-      '',
-      ...pull.body.split('\n').filter((line) => !line.startsWith('<!-- pawl ')),
-    ],
-  );
+  one('show', 'print one with its description', (session, number) => session.app.pull(number), shownLines);
   one(
     'merge',
     'merge one that is ready',
@@ -49,7 +39,7 @@ export function registerPr(program: Command, cli: Cli): void {
     name: string,
     description: string,
     act: (session: Session, number: number) => Promise<Pull>,
-    lines: (pull: Pull) => string[],
+    lines: (pull: Pull, session: Session) => string[] | Promise<string[]>,
   ): void {
     pr.command(name)
       .description(description)
@@ -59,11 +49,27 @@ export function registerPr(program: Command, cli: Cli): void {
         withApp(cli, command, async (session) => {
           const pull = scrub(await act(session, number));
           if (session.json) session.out.json(pull);
-          else for (const line of lines(pull)) session.out.line(line);
+          else for (const line of await lines(pull, session)) session.out.line(line);
           return 0;
         }),
       );
   }
+}
+
+/** On a terminal without Markdown's marks; one that is ready with how to merge it. */
+async function shownLines(pull: Pull, { io, style, hints }: Session): Promise<string[]> {
+  const { number, title, head, base, head_sha, url, body, state, draft } = pull;
+  const text = body.replace(/^<!-- pawl .*\n?/gm, '').trim();
+  const bodyLines = async () =>
+    io.isTTY ? (await import('../../render/markdown.ts')).markdownLines(text, style) : text.split('\n');
+  const isHere = url === `pawl pr show ${number}`;
+  return [
+    `${number}: ${title}`,
+    `${stateOf(pull)}, ${head} into ${base}, at ${head_sha.slice(0, 12)}`,
+    ...(isHere ? [] : [url]),
+    ...(text === '' ? [] : ['', ...(await bodyLines())]),
+    ...(state === 'open' && !draft ? ['', row('next', style.paint.cyan(hints.pawl(`pr merge ${number}`)))] : []),
+  ];
 }
 
 const stateOf = ({ state, draft }: Pull): string => (state === 'open' && draft ? 'draft' : state);

@@ -46,6 +46,8 @@ const background = new Set<EventType>([
   'agent.step',
   'agent.finished',
   'model.called',
+  // Its first and its last state are told; the review has told the score.
+  'pr.updated',
   'commit.prepared',
   'backup.kept',
   'execution.remembered',

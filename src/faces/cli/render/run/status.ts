@@ -25,7 +25,7 @@ const tight = 70;
 const mostQuestions = 3;
 
 /** On a terminal runs are shown by their ids, and long cells are cut; a program gets everything. */
-export function runTable(runs: RunView[], { columns }: Pick<Style, 'columns'>, now: number): string[] {
+export function runTable(runs: RunView[], { columns, paint }: Pick<Style, 'columns' | 'paint'>, now: number): string[] {
   if (runs.length === 0) return ['no runs yet; start one with: pawl run "<request>"'];
   const isShown = Number.isFinite(columns);
   const ids = shortNames(runs.map(({ run }) => run));
@@ -33,7 +33,11 @@ export function runTable(runs: RunView[], { columns }: Pick<Style, 'columns'>, n
   const started = (iso: string) => (isNarrow ? briefMoment(iso, now) : localMoment(iso));
   const rows = scrub(runs).map((view) => [
     isShown ? (ids.get(view.run) ?? view.run) : view.run,
-    [...(view.undone && isShown ? [] : [statusOf(view)]), ...(view.undone ? [undoneWords(view)] : [])].join(', '),
+    painted(
+      [...(view.undone && isShown ? [] : [statusOf(view)]), ...(view.undone ? [undoneWords(view)] : [])].join(', '),
+      view,
+      paint,
+    ),
     ...(columns < tight
       ? []
       : [`${view.tasks.filter((task) => task.status === 'completed').length}/${view.tasks.length}`]),
@@ -59,6 +63,14 @@ export function runTable(runs: RunView[], { columns }: Pick<Style, 'columns'>, n
     columns,
     ['STATUS', 'STARTED'].map((head) => heads.indexOf(head)),
   );
+}
+
+/** How a run ended, in its colour; none where nothing is to be done. */
+function painted(text: string, { status, undone, exit_code }: RunView, paint: Style['paint']): string {
+  if (undone || status === 'cancelled') return text;
+  if (status === 'completed') return paint.green(text);
+  if (status === 'waiting' || status === 'interrupted') return paint.yellow(text);
+  return exit_code === null ? text : paint.red(text);
 }
 
 /** What the newest runs that wait want to know, and how to answer. */
