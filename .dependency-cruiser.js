@@ -109,10 +109,14 @@ export default {
     ),
     rule(
       'page-imports',
-      'What runs in the browser may import its own folder, ui/wire.ts, schema, faces/words.ts and faces/report/text.ts. Let the server send the rest.',
+      'What runs in the browser may import its own folder, ui/wire.ts, schema, faces/words.ts, faces/metric-words.ts and faces/report/text.ts. Let the server send the rest.',
       { path: '^src/faces/ui/client/' },
       {
-        pathNot: ['^src/faces/ui/(client/|wire\\.ts$)', '^src/schema/', '^src/faces/(words|report/text)\\.ts$'],
+        pathNot: [
+          '^src/faces/ui/(client/|wire\\.ts$)',
+          '^src/schema/',
+          '^src/faces/(words|metric-words|report/text)\\.ts$',
+        ],
       },
     ),
     rule(

@@ -23,7 +23,7 @@ export const isBelieved = (name: MetricName): boolean => name !== 'time_saved_se
 /** An estimate from less says nothing, and no target can be missed. */
 const enough = 5;
 
-export const tooLittle = 'too little data';
+const tooLittle = 'too little data';
 
 /** The value; an estimate begins with `~`. */
 export function metricValue(name: MetricName, { value, of, estimate }: Metric): string {
