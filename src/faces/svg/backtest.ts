@@ -50,7 +50,12 @@ export function backtestSvg(result: BacktestResult): string {
     ...up.map((at) => text(page.left - 8, y(at) + 4, String(at), 'end')),
     text((page.left + page.right) / 2, height - 14, 'cost of a resolved task', 'middle'),
     text(14, 24, `resolved of ${result.tasks} tasks`, 'start'),
-    ...dots.map((dot, index) => drawn(dot, x, y, places[index] as Placed, names[index] ?? '')),
+    // Names come last: a line that leads to a dot may pass under one.
+    ...dots.map((dot, index) => drawn(dot, x, y, places[index] as Placed)),
+    ...dots.map(
+      ({ look, usd }, index) =>
+        `<g class="${look}">${labelAt(places[index] as Placed, x(usd), names[index] ?? '')}</g>`,
+    ),
     '</svg>\n',
   ].join('\n');
 }
@@ -82,7 +87,7 @@ function dotsOf({ singles, ladder, learned }: BacktestResult): Dot[] {
 
 type Scale = (value: number) => number;
 
-function drawn({ name, resolved, usd, look, spread }: Dot, x: Scale, y: Scale, place: Placed, label: string): string {
+function drawn({ name, resolved, usd, look, spread }: Dot, x: Scale, y: Scale, place: Placed): string {
   const [at, height] = [n(x(usd)), n(y(resolved))];
   const bars = spread
     ? `<path d="M${n(x(spread.usd[0]))} ${height}H${n(x(spread.usd[1]))}M${at} ${n(y(spread.resolved[0]))}V${n(y(spread.resolved[1]))}"/>`
@@ -93,7 +98,7 @@ function drawn({ name, resolved, usd, look, spread }: Dot, x: Scale, y: Scale, p
   ];
   const lead = place.far ? `<path class="lead" d="M${at} ${height}L${n(side)} ${n(middle)}"/>` : '';
   const circle = `<circle cx="${at}" cy="${height}" r="4"><title>${escaped(name)}</title></circle>`;
-  return `<g class="${look}">${lead}${bars}${circle}${labelAt(place, x(usd), label)}</g>`;
+  return `<g class="${look}">${lead}${bars}${circle}</g>`;
 }
 
 /** A text may be narrower than the room that was kept for it: it stands at the side where its dot is. */
@@ -103,7 +108,7 @@ function labelAt({ left, right, bottom }: Placed, dot: number, label: string): s
 }
 
 const style = `<style>
-svg { --page: #ffffff; --ink: #1d1d1b; --grid: #e4e2dc; --model: #6f6f68; --ladder: #b35900; --learned: #0b5fc0 }
+svg { background: var(--page); --page: #ffffff; --ink: #1d1d1b; --grid: #e4e2dc; --model: #6f6f68; --ladder: #b35900; --learned: #0b5fc0 }
 @media (prefers-color-scheme: dark) { svg { --page: #16181b; --ink: #e8e6e1; --grid: #30343a; --model: #a5a49c; --ladder: #f0a05c; --learned: #7bb0f5 } }
 text { font: 11px sans-serif; fill: var(--ink) } .page { fill: var(--page) } path { fill: none; stroke: currentColor } .grid { stroke: var(--grid) }
 .lead { stroke-width: .6 } circle { fill: currentColor } .model { color: var(--model) } .ladder { color: var(--ladder) } .learned { color: var(--learned) }

@@ -102,6 +102,8 @@ describe('the picture of a backtest', () => {
       learned: null,
       against_ladder: null,
     });
+    expect(named.lastIndexOf('<circle')).toBeLessThan(named.indexOf('>A (1)</text>'));
+    expect(svg).toContain('background: var(--page)');
     expect([...named.matchAll(/>([AB][^<]*)<\/text>/g)].map(([, label]) => label)).toEqual(['A (1)', 'A (2)', 'B']);
     expect(svg).toContain('paint-order: stroke');
     expect(svg).toContain('prefers-color-scheme: dark');
