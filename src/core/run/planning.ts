@@ -47,7 +47,7 @@ function confirmation({ tasks }: RunState): EventOf<'handed.over'> {
   return {
     type: 'handed.over',
     task: null,
-    question: `Proceed with ${these}? (yes/no, or say what to change)`,
+    question: `Proceed with ${these}? (yes, no, or say what to change)`,
     reason: 'the plan needs your confirmation',
     about: 'plan',
   };

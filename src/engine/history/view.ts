@@ -19,6 +19,7 @@ export function viewOf(
     status: state.finished?.status ?? (alive ? 'running' : state.waiting ? 'waiting' : 'interrupted'),
     exit_code: state.finished?.exit_code ?? null,
     question: state.waiting?.question ?? null,
+    about: state.waiting?.about ?? null,
     base: state.base,
     branch: state.branch,
     commits: state.commits,

@@ -13,6 +13,8 @@ export interface RunView {
   status: string;
   exit_code: number | null;
   question: string | null;
+  /** What the question is about, where it is not the next attempt. */
+  about: 'review' | 'plan' | 'request' | null;
   base: string;
   branch: string | null;
   commits: string[];

@@ -238,7 +238,7 @@ describe('how a run ends', () => {
     const yes = endOf({}, asking, 2);
     expect(types(yes.journal).filter((type) => type === 'handed.over')).toHaveLength(1);
     expect(yes.journal.find((event) => event.type === 'handed.over')).toMatchObject({
-      question: 'Proceed with these 2 tasks? (yes/no, or say what to change)',
+      question: 'Proceed with these 2 tasks? (yes, no, or say what to change)',
     });
     expect(yes.journal.find((event) => event.type === 'plan.confirmed')).toMatchObject({ by: 'person' });
     const no = endOf({ refuse_plan: 1 }, asking);

@@ -80,6 +80,13 @@ describe('status', () => {
     expect((await pawl(['report', 'r1'], app(), { env, isTTY: true })).err).toBe('~/.local/state/pawl/report.md\n\n');
   });
 
+  it('gives a yes to a plan that waits to be confirmed', async () => {
+    const run = { ...sampleView, about: 'plan' as const };
+    const app = fakeApp({ view: async () => run, runs: async () => [run] });
+    expect((await pawl(['status', 'r1abc'], app)).out).toContain('next      pawl answer r1abc yes\n');
+    expect((await pawl(['status'], app)).out).toContain('          pawl answer r1abc yes\n');
+  });
+
   it('calls an undone run undone, without its branch, which is gone', async () => {
     const run = { ...sampleView, status: 'completed', exit_code: 0, question: null, branch: 'pawl/x', undone: true };
     const { out } = await pawl(['status', 'r1abc'], fakeApp({ view: async () => run }));

@@ -123,6 +123,7 @@ export const sampleView: RunView = {
   run: 'r1abc',
   request: 'make add right',
   agent: null,
+  about: null,
   phase: 'executing',
   status: 'waiting',
   exit_code: null,

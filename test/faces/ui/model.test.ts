@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { daysOf } from '../../../src/faces/ui/client/model/days.ts';
 import { readDiff } from '../../../src/faces/ui/client/model/diff.ts';
-import { lanesOf, loopsOf, outcomeOf, toneOf } from '../../../src/faces/ui/client/model/ladder.ts';
+import { lanesOf, loopsOf, noSteps, outcomeOf, toneOf } from '../../../src/faces/ui/client/model/ladder.ts';
 import { sayingOf } from '../../../src/faces/ui/client/model/log.ts';
 import { chargedUsd, emptyRun, take } from '../../../src/faces/ui/client/model/run.ts';
 import { attemptSeconds, runSeconds } from '../../../src/faces/ui/client/model/time.ts';
@@ -62,6 +62,18 @@ const events = story(
   ...tried(3, 'smart', 'tree-b', 'pass'),
   { type: 'of.tomorrow', task: 't1', attempt: 3 },
 );
+
+it('says of an attempt that could not begin that it could not, not that its steps were not reported', () => {
+  const ended = (how: string) => noSteps({ finished: { ended: how } as never });
+  expect(ended('unavailable')).toBe('No step was made: the developer could not work.');
+  expect(ended('finished')).toMatch(/does not report/);
+  expect(noSteps({ finished: null })).toBe('No step yet.');
+});
+
+it('ends what was learned of an error with one colon', () => {
+  const [learned] = story({ type: 'lesson.learned', error: 'to be equal:', fix: 'as the code shows', tier: 'cheap' });
+  expect(learned && sayingOf(learned)?.text).toBe('learned: to be equal: as the code shows');
+});
 
 it('charges a run with calls that were cut off, once its end or the list says so', () => {
   const model = { usd: 0.05, finished: null };

@@ -198,7 +198,7 @@ describe('a planner with a question', () => {
 });
 
 describe('a plan that a person wants changed', () => {
-  const question = 'Proceed with these 2 tasks? (yes/no, or say what to change)';
+  const question = 'Proceed with these 2 tasks? (yes, no, or say what to change)';
   const runFor = async (script: (text: string) => Line) => {
     const asking = { ...auto, confirm: true };
     const model = scriptedModel(() => script(JSON.stringify(model.requests.at(-1)?.messages)));

@@ -8,7 +8,7 @@ import { runArgument, runNamed } from '../../named-run.ts';
 import { isFailure } from '../../render/failures.ts';
 import { isMilestone, linesFor } from '../../render/run/lines.ts';
 import { reasonsOnce } from '../../render/run/reasons.ts';
-import { shortNames } from '../../render/run/status.ts';
+import { answerTo, shortNames } from '../../render/run/status.ts';
 import { row } from '../../render/style.ts';
 import { wrap } from '../../terminal/layout.ts';
 import { strip } from '../../terminal/text.ts';
@@ -69,14 +69,14 @@ export function registerLog(program: Command, cli: Cli): void {
 
 /** How a run goes on that did not end. The question of one that waits is in the log. */
 async function nextLines({ app, hints, style }: Session, run: string): Promise<string[]> {
-  const { status } = await app.view(run);
+  const { status, about } = await app.view(run);
   if (status === 'interrupted')
     return [
       row('stopped', `no process is working on it; continue with: ${style.paint.cyan(hints.pawl(`resume ${run}`))}`),
     ];
   if (status !== 'waiting') return [];
   const ids = shortNames((await app.heads()).map((head) => head.run));
-  const command = hints.pawl(`answer ${ids.get(run) ?? run} "<text>"`);
+  const command = hints.pawl(`answer ${ids.get(run) ?? run} ${answerTo(about)}`);
   return [row('waits', `for your answer: ${style.paint.cyan(command)}`)];
 }
 

@@ -79,11 +79,14 @@ export function waitingLines(runs: RunView[], { hints, paint }: Style): string[]
   return runs
     .filter(({ status, question }) => status === 'waiting' && question !== null)
     .slice(0, mostQuestions)
-    .flatMap(({ run, question }) => [
+    .flatMap(({ run, question, about }) => [
       row('waits', oneLine(scrub(question ?? ''), 300)),
-      sub(paint.cyan(hints.pawl(`answer ${ids.get(run) ?? run} "<text>"`))),
+      sub(paint.cyan(hints.pawl(`answer ${ids.get(run) ?? run} ${answerTo(about)}`))),
     ]);
 }
+
+/** What is typed to answer; a plan is confirmed with a yes. */
+export const answerTo = (about: RunView['about']): string => (about === 'plan' ? 'yes' : '"<text>"');
 
 /** How the newest run goes on that nobody works on: it was interrupted, or has reached a limit. */
 export function resumeLines([newest]: RunView[], { hints, paint }: Style): string[] {
@@ -181,7 +184,7 @@ const reviewed = ({ score, reviewed_by }: TaskView['attempts'][number]): string 
   score === null ? '' : `review ${score}/100${reviewed_by === 'checks' ? ', checks only' : ''}`;
 
 function next(view: RunView, hints: Style['hints']): string[] {
-  if (view.status === 'waiting') return [hints.pawl(`answer ${view.run} "<text>"`)];
+  if (view.status === 'waiting') return [hints.pawl(`answer ${view.run} ${answerTo(view.about)}`)];
   if (view.status === 'interrupted') return [hints.pawl(`resume ${view.run}`)];
   if (view.exit_code === null) return [];
   return [...(view.next === null ? [] : [hinted(view.next, hints)]), hints.pawl(`report ${view.run}`)];

@@ -37,6 +37,14 @@ export function outcomeOf(attempt: Attempt, alive: boolean): string {
   return attemptWords(attempt.judged?.verdict.status ?? tone, attempt.reviews.at(-1)?.decision);
 }
 
+/** An attempt whose first call was not made has no steps to report. */
+export function noSteps(selected: Pick<Attempt, 'finished'> | null): string {
+  if (!selected?.finished) return 'No step yet.';
+  return selected.finished.ended === 'unavailable'
+    ? 'No step was made: the developer could not work.'
+    : 'No steps were recorded: this developer does not report them.';
+}
+
 /** Failing tests; null where nothing was counted. */
 export function failingOf({ judged }: Attempt): number | null {
   return judged === null ? null : judged.verdict.tests.failed + judged.verdict.tests.errors;

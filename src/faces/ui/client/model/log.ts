@@ -72,7 +72,7 @@ export function sayingOf(event: ShownEvent): { word: string; text: string } | nu
     case 'lesson.recalled':
       return say('lesson', `recalled: ${event.fix}`);
     case 'lesson.learned':
-      return say('lesson', `learned: ${event.error}: ${event.fix}`);
+      return say('lesson', `learned: ${event.error.replace(/:$/, '')}: ${event.fix}`);
     case 'improvement.proposed':
       return say('improve', `${event.title} (${event.category}, priority ${event.priority})`);
     case 'task.finished':

@@ -53,7 +53,7 @@ const textOf = (run: RunBrief): string =>
   `${run.run} ${run.request} ${run.status} ${statusWord(run)} ${run.branch ?? ''}`.toLowerCase();
 
 /** A line breaks behind it, never before. */
-const between = '\u00a0· ';
+const between = '·\u00a0';
 
 /** The same run looks the same: its row is made once, unless it has a clock. */
 const rows = new WeakMap<RunBrief, { open: VNode | null; closed: VNode | null }>();
@@ -85,8 +85,8 @@ function newRow(run: RunBrief, here: boolean, time: string): VNode {
         { class: 'about dim' },
         h('span', { class: `state ${statusTone(run.status)}` }, statusWord(run)),
         ...[time, dollars(run.usd), ...(run.attempts > 0 ? [count(run.attempts, 'attempt')] : [])].flatMap((part) => [
-          between,
-          h('span', {}, part),
+          ' ',
+          h('span', {}, between, part),
         ]),
       ),
     ),

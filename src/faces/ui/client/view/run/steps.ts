@@ -1,4 +1,5 @@
 import { h, type VNode } from '../../dom/node.ts';
+import { noSteps } from '../../model/ladder.ts';
 import type { Attempt, Step } from '../../model/shape.ts';
 import type { Page } from '../../page.ts';
 import { empty, pre } from '../parts.ts';
@@ -20,9 +21,7 @@ export function stepsView({ state }: Page, selected: Attempt | null, alive: bool
           list(others),
         )
       : null,
-    steps.length > 0
-      ? list(steps)
-      : empty(selected?.finished ? 'No steps were recorded: this developer does not report them.' : 'No step yet.'),
+    steps.length > 0 ? list(steps) : empty(noSteps(selected)),
     working ? h('p', { class: 'dim working-line' }, 'The developer is working…') : null,
     selected?.finished?.summary
       ? h('p', { class: 'summary', key: 'summary' }, h('strong', {}, 'In the end: '), selected.finished.summary)
