@@ -70,9 +70,9 @@ describe('status', () => {
   });
 
   it('prints the path of a report from home, in front of the report and apart from it', async () => {
-    const path = '/home/you/.local/state/pawl/report.md';
+    const path = '/tmp/you/.local/state/pawl/report.md';
     const app = () => fakeApp({ report: async () => '# Done: x\n', reportFile: async () => path });
-    const env = { HOME: '/home/you' };
+    const env = { HOME: '/tmp/you' };
     expect(await pawl(['report', 'r1'], app(), { env })).toMatchObject({
       out: '# Done: x\n',
       err: `report: ${path}\n`,
