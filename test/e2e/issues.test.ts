@@ -83,7 +83,7 @@ describe('a run from an issue', () => {
       place.pawl(['run', '--issue', text, '--target', target, '--yes', ...more], { env });
     expect(await issue('7')).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('pass the address of the issue'),
+      stderr: expect.stringContaining('pass the full address of issue 7'),
     });
     expect(await issue('a/b')).toMatchObject({ code: 2, stderr: expect.stringContaining('neither the number') });
     const unknown = 'https://evil.example/acme/adder/issues/1';

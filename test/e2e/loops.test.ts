@@ -42,7 +42,7 @@ describe.concurrent('a model that goes in circles', () => {
     const report = await place.pawl(['report', ended.run, ...scene.here]);
     expect(report).toMatchObject({ code: 0, stderr: expect.stringMatching(/^report: \S+report\.md\n$/) });
     expect(report.stdout).toMatch(/Needs a person/);
-    expect(report.stdout).toMatch(/loop: attempt 3 made the same change as attempt 1/);
+    expect(report.stdout).toMatch(/^\| 3 \| smart .*\| attempt 1, 2 \|$/m);
     const json = await place.pawl(['report', ended.run, ...scene.here, '--json']);
     expect(json.lines).toMatchObject([
       { status: 'failed_after_all_escalations', total_attempts: 3, tiers_used: ['cheap', 'smart'], last_commit: null },

@@ -59,7 +59,7 @@ describe.concurrent('pawl run --tiers repair', () => {
     const target = place.repo(files);
     const server = await place.models((request) => {
       const prompt = promptOf(request);
-      if (!prompt.includes('small edits')) throw new Error('what was tried is missing');
+      if (!prompt.includes('small edit')) throw new Error('what was tried is missing');
       if (!prompt.includes('Most suspicious: add.js:1')) throw new Error('what is suspicious is missing');
       return turns([write('add.js', right), finish()])(request);
     });
