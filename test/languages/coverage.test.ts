@@ -61,6 +61,8 @@ class B {
     expect(await codeLines('a.ts', script, lines)).toEqual([6, 7, 8, 12, 15]);
     const other = 'a := 1\n\n// why\n  }\n * doc\n# note\n});\nreturn a\n';
     expect(await codeLines('a.go', other, [1, 2, 3, 4, 5, 6, 7, 8])).toEqual([1, 8]);
+    const hidden = '/* why */ a()\n*p = b()\n/* why */\n/* why\n * doc\n **/\n';
+    expect(await codeLines('a.go', hidden, [1, 2, 3, 4, 5, 6])).toEqual([1, 2]);
   });
 });
 

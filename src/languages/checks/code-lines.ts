@@ -5,5 +5,8 @@ export async function codeLines(path: string, text: string, lines: number[]): Pr
   const executed = await languageOf(path)?.checks?.codeLines?.(path, text);
   if (executed) return lines.filter((line) => executed.has(line));
   const all = text.split('\n');
-  return lines.filter((line) => !/^\s*(?:$|\/\/|#|\*|\/\*|[\])};,]*$)/.test(all[line - 1] ?? ''));
+  return lines.filter((line) => !silent.test(all[line - 1] ?? ''));
 }
+
+/** Nothing, a comment without code behind it, or brackets. A star with a word behind it follows a pointer. */
+const silent = /^\s*(?:\/\/|#|\*(?:[\s*/]|$)|\/\*(?:(?!\*\/).)*(?:\*\/\s*)?$|[\])};,]*$)/;
