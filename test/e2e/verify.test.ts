@@ -125,7 +125,10 @@ lines.forEach((line, at) => {
 });
 process.exit(2);
 `;
-    put(target, { 'node_modules/typescript/bin/tsc': compiler, 'add.js': `export {}; // lost: two\n${right}// lost: one\n` });
+    put(target, {
+      'node_modules/typescript/bin/tsc': compiler,
+      'add.js': `export {}; // lost: two\n${right}// lost: one\n`,
+    });
     const ended = await verify(place, target);
     expect(verdictOf(ended)).toMatchObject({ status: 'pass' });
     const { warnings } = verdictOf(ended) as unknown as { warnings: string[] };
