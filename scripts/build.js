@@ -53,7 +53,7 @@ export const { ${names.join(', ')} } = scripts(fileURLToPath(new URL('.', import
 function compileAhead(fresh) {
   const script = join(root, 'scripts', 'compile-ahead.js');
   const { status, stderr } = spawnSync(process.execPath, [script, fresh], { encoding: 'utf8' });
-  if (status !== 0) console.error(`not compiled ahead: ${stderr.trim().split('\n').at(-1)}`);
+  if (status !== 0) console.error(`compiled ahead only in part: ${stderr.trim().split('\n').at(-1)}`);
 }
 
 /** What the browser gets of `pawl ui`: one script and one style, made from our own sources alone. */

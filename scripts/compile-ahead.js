@@ -35,7 +35,11 @@ for (const words of [
 // Nothing of the person who builds is read or written.
 for (const kind of ['STATE', 'CONFIG', 'CACHE', 'DATA']) process.env[`XDG_${kind}_HOME`] = join(place, kind);
 process.env.HOME = place;
-process.stdout.write = () => true;
+process.stdout.write = (...words) => {
+  const done = words.at(-1);
+  if (typeof done === 'function') done();
+  return true;
+};
 
 const { load, compiled } = scripts(folder);
 process.on('exit', () => {
@@ -44,7 +48,6 @@ process.on('exit', () => {
   const all = new Map([...used, ...rest.map((name) => [name, codeOf(compile(folder, name))])]);
   writeFileSync(join(folder, 'compiled.bin'), serialize(all));
   rmSync(place, { recursive: true, force: true });
-  process.exitCode = 0;
 });
 await load('cli.cjs').main([
   'node',
